@@ -47,6 +47,7 @@ describe('the .vsix', () => {
       'extension/media/docs/evaluation.md',
       'extension/media/docs/files.md',
       'extension/media/docs/panel.md',
+      'extension/media/docs/recording.md',
       'extension/media/docs/terminal.md',
       'extension/media/examples/compare-models.playground.json',
       'extension/media/examples/embedding.playground.json',
