@@ -2,24 +2,12 @@
 import { t } from '@vscode/l10n';
 import type { RecordedRow } from '../../src/protocol';
 import type { IconName } from '../icons';
+import { VERDICT_WORDS } from '../text/verdict-words';
 import type { ShownRequests } from './recording-state';
-
-type Kind = Exclude<ShownRequests, 'all'>;
-
-const WORDS: Readonly<Record<Kind, () => string>> = {
-  native: () => t('native'),
-  rescued: () => t('rescued'),
-  malformed: () => t('malformed'),
-  none: () => t('none'),
-  answer: () => t('answer'),
-  failed: () => t('failed'),
-  stopped: () => t('stopped'),
-  interrupted: () => t('interrupted'),
-};
 
 /** The word on a chip. */
 export const chipWord = (kind: ShownRequests): string => {
-  const word = kind === 'all' ? t('all') : WORDS[kind]();
+  const word = kind === 'all' ? t('all') : VERDICT_WORDS[kind]();
   return word.charAt(0).toUpperCase() + word.slice(1);
 };
 
@@ -32,7 +20,7 @@ export interface RowOutcome {
 /** @returns undefined for what has ended and is no chat */
 export function outcomeOf({ phase, verdict }: RecordedRow): RowOutcome | undefined {
   if (phase) return { icon: 'busy', word: phase === 'waiting' ? t('waiting') : t('reading') };
-  return verdict && { icon: verdict.kind, word: WORDS[verdict.kind]() };
+  return verdict && { icon: verdict.kind, word: VERDICT_WORDS[verdict.kind]() };
 }
 
 /** What the program got in the place of what the server sent. */

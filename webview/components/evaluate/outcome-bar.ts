@@ -8,17 +8,18 @@ import type { IconName } from '../../icons';
 import { icon } from '../../icons';
 import { cssText } from '../../text/css-text';
 import { formatCount } from '../../text/format';
+import { VERDICT_WORDS } from '../../text/verdict-words';
 import { verdictWord } from './verdict-mark';
 
 type Outcome = keyof OutcomeCounts;
 
 /** In the order of the bar. */
 export const OUTCOMES: readonly { id: Outcome; icon: IconName; word: () => string }[] = [
-  { id: 'native', icon: 'native', word: () => t('native') },
-  { id: 'rescued', icon: 'rescued', word: () => t('rescued') },
-  { id: 'malformed', icon: 'malformed', word: () => t('malformed') },
-  { id: 'none', icon: 'none', word: () => t('none') },
-  { id: 'answer', icon: 'answer', word: () => t('answer') },
+  { id: 'native', icon: 'native', word: VERDICT_WORDS.native },
+  { id: 'rescued', icon: 'rescued', word: VERDICT_WORDS.rescued },
+  { id: 'malformed', icon: 'malformed', word: VERDICT_WORDS.malformed },
+  { id: 'none', icon: 'none', word: VERDICT_WORDS.none },
+  { id: 'answer', icon: 'answer', word: VERDICT_WORDS.answer },
   { id: 'noVerdict', icon: 'noVerdict', word: () => t('no verdict') },
 ];
 

@@ -6,6 +6,7 @@ import type { RunEntry, Verdict } from '../../../../src/protocol';
 import { isUnknown } from '../../../lanes/figures';
 import { callsOf, stepsOf } from '../../../lanes/lane-queries';
 import { formatDuration, formatTokens } from '../../../text/format';
+import { VERDICT_WORDS } from '../../../text/verdict-words';
 import { linkButton } from '../../controls/controls';
 import { renderCut } from '../../controls/prose';
 import { renderEnding } from '../../transcript/run-end';
@@ -50,20 +51,9 @@ function renderStep({ playground, lane, run }: Inspected, step: RunEntry): unkno
   </tr>`;
 }
 
-const VERDICTS: Readonly<Record<Verdict['kind'], () => string>> = {
-  native: () => t('native'),
-  rescued: () => t('rescued'),
-  malformed: () => t('malformed'),
-  none: () => t('none'),
-  answer: () => t('answer'),
-  failed: () => t('failed'),
-  stopped: () => t('stopped'),
-  interrupted: () => t('interrupted'),
-};
-
 function describeReply(step: RunEntry): string {
   const { kind, detail }: Verdict = step.outcome?.verdict ?? { kind: 'none', detail: '' };
   const names = callsOf(step).map(({ name }) => name);
-  const word = VERDICTS[kind]();
+  const word = VERDICT_WORDS[kind]();
   return [detail === '' ? word : `${word}, ${detail}`, ...new Set(names)].join(' · ');
 }
