@@ -62,6 +62,8 @@ export class ResponsesStream implements StreamReader {
   readonly #byIndex = new Map<unknown, OpenItem>();
   /** By the id of the item, and by that of its call. */
   readonly #byId = new Map<unknown, OpenItem>();
+  /** By the type of the item, in their order. Closed ones are dropped when they are the last. */
+  readonly #openByType = new Map<unknown, OpenItem[]>();
   #callCount = 0;
   /** Of text, reasoning and arguments. */
   #textLength = 0;
@@ -160,6 +162,9 @@ export class ResponsesStream implements StreamReader {
     const added: OpenItem = { item, text: '', call, isClosed: false };
     checkPartCount(this.#items.push(added));
     checkCallCount(this.#callCount);
+    const open = this.#openByType.get(item['type']);
+    if (open) open.push(added);
+    else this.#openByType.set(item['type'], [added]);
     if (index !== undefined) this.#byIndex.set(index, added);
     return added;
   }
@@ -174,9 +179,14 @@ export class ResponsesStream implements StreamReader {
   /** Some relays change the id of an item in every event; llama-server has no index. */
   #find({ output_index: index, item_id: id }: JsonRecord, type: unknown): OpenItem | undefined {
     if (index !== undefined) return this.#byIndex.get(index);
-    return (
-      this.#byId.get(id) ?? this.#items.findLast(({ item, isClosed }) => !isClosed && item['type'] === type)
-    );
+    return this.#byId.get(id) ?? this.#findLastOpen(type);
+  }
+
+  /** An item keeps its type while it is open. */
+  #findLastOpen(type: unknown): OpenItem | undefined {
+    const open = this.#openByType.get(type) ?? [];
+    while (open.at(-1)?.isClosed) open.pop();
+    return open.at(-1);
   }
 
   /** A call that another item has followed at the same place, or that has none. */

@@ -224,4 +224,22 @@ describe('ResponsesStream', () => {
     const long = 'x'.repeat(1024 * 1024);
     expect(readAll(START + text(0, long).repeat(5))).toMatchObject({ kind: 'too-large' });
   });
+
+  test('finds the open item of events without places as fast behind thousands of closed ones', () => {
+    const opened = added(undefined, { type: 'reasoning', id: 'rs_1', summary: [] });
+    const closed = Array.from({ length: 15_000 }, (_, index) => {
+      const one = { ...message('.'), id: `msg_${index}` };
+      return added(undefined, one) + done(undefined, one);
+    }).join('');
+    const pieces = event('reasoning_text.delta', { item_id: 'gone', delta: 'x' }).repeat(40_000);
+    const timeOf = (...events: string[]): number => {
+      const start = performance.now();
+      expect(readAll([START, opened, ...events, end()].join(''))).toMatchObject({
+        reasoning: 'x'.repeat(40_000),
+      });
+      return performance.now() - start;
+    };
+    // The same events; when each looked at all items, one order took seven times as long as the other.
+    expect(timeOf(closed, pieces)).toBeLessThan(4 * timeOf(pieces, closed));
+  });
 });
