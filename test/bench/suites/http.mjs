@@ -123,11 +123,8 @@ const toOfficialScenarios = (protocol, word) =>
           goal: { max: 1 / 3 },
         },
       ];
-      // The official clients are so slow that V8 has compiled all of them long before.
-      const { warmUp } = scenario.job;
       return {
         ...scenario,
-        job: { ...scenario.job, warmUp: Math.ceil(warmUp / 6), count: Math.ceil(scenario.job.count / 4) },
         slices: 10,
         rows,
         clients: ['undici', 'ours', 'official'],
