@@ -63,6 +63,8 @@ export interface PromptView extends Omit<RenderedPrompt, 'text'> {
   tail: string;
   /** Length of the whole text, in UTF-16 code units. */
   length: number;
+  /** Present when the server counts the tokens of a prompt, but does not show its text. */
+  isCountOnly?: true | undefined;
 }
 
 export interface WireAttemptView {

@@ -1,8 +1,8 @@
 // The prompt behind the template: what the server of a lane makes of a request that was sent, or of the one that would be
-// sent now. Only asked for by a person; generates nothing.
+// sent now, or at least its number of tokens. Only asked for by a person; generates nothing.
 import { t } from '@vscode/l10n';
-import { createRedactor } from '../library';
-import type { RenderOptions } from '../library';
+import { createRedactor, ProviderError } from '../library';
+import type { Providers, RenderOptions } from '../library';
 import type { PromptPlace, PromptView } from '../protocol';
 import type { Message, RenderedPrompt } from '../types';
 import { checkSendable } from './check-sendable';
@@ -65,7 +65,9 @@ export class Prompts {
     try {
       request = runId === undefined ? await this.#ofNow(laneId, either) : await this.#ofRun(runId);
       const { provider, secrets } = request.connection;
-      const rendered = await provider.renderPrompt({ ...request.options, signal: either });
+      const rendered = await renderOrCount(provider, { ...request.options, signal: either });
+      if (typeof rendered === 'number')
+        return { ...toView('', NO_TEXT), tokens: rendered, isCountOnly: true };
       const { text, ...rest } = createRedactor(secrets).value(rendered);
       this.#last = { place, text };
       return toView(text, rest);
@@ -104,6 +106,23 @@ export class Prompts {
     return { connectionId: lane.connection, connection, options: toChatRequest(setup, setup.messages) };
   }
 }
+
+const NO_TEXT = { specialTokens: [], isFromTokenizer: false, missingTools: [] };
+
+/** The number of tokens where the server does not render. @throws ProviderError */
+async function renderOrCount(provider: Providers, options: RenderOptions): Promise<RenderedPrompt | number> {
+  try {
+    return await provider.renderPrompt(options);
+  } catch (error) {
+    if (!isUnsupported(error)) throw error;
+    return provider.countTokens(options).catch((failure: unknown) => {
+      throw isUnsupported(failure) ? error : failure;
+    });
+  }
+}
+
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof ProviderError && error.code === 'unsupported';
 
 class TimeLimit {
   readonly #controller = new AbortController();

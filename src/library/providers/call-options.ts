@@ -44,11 +44,14 @@ export interface ChatOptions {
   onAttempt?: ((attempt: ObservedAttempt) => void) | undefined;
 }
 
-/** Options of one call of `renderPrompt`; `body` is a request that was sent to such a server before. */
+/** Options of one call of `renderPrompt` or `countTokens`; `body` is a request that was sent to such a server before. */
 export type RenderOptions = Pick<
   ChatOptions,
   'tools' | 'messages' | 'sampling' | 'toolChoice' | 'body' | 'signal' | 'onAttempt'
 >;
+
+/** What a provider is asked about without a chat. The sampling is merged with the provider's own. */
+export type AskedPrompt = [tools: ToolType[], messages: Message[], sampling: SamplingParams];
 
 /** Options of one call of `embed` or `embedMany`. */
 export interface EmbedOptions {

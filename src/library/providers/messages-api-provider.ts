@@ -1,6 +1,7 @@
 // The provider for Anthropic's Messages API, and for every server that speaks it.
 import type { Message, ToolType } from '../../types';
 import { checkText } from '../util/check-options';
+import type { JsonRecord } from '../util/json';
 import { toRecord, toText } from '../util/json';
 import { keepName } from '../util/keep-name';
 import { MessagesStream } from '../wire/messages/messages-stream';
@@ -8,6 +9,7 @@ import { fromMessagesReply, readMessagesCallTexts, toMessagesRequest } from '../
 import { isEventStream } from '../wire/reply/server-sent-events';
 import { asksForStream } from '../wire/request/write-request';
 import type { WireRequest } from '../wire/wire-shapes';
+import { toCountBody } from '../wire/token-count';
 import { withVersion } from './base-url';
 import { unsupported } from './call/call-error';
 import { markOwnCode } from './call/own-code';
@@ -70,6 +72,10 @@ export class MessagesApiProvider extends KeyedProvider {
 
   protected toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest {
     return toMessagesRequest({ model: this.#model, tools, messages, ...settings }, this.raw);
+  }
+
+  protected override countBody(body: JsonRecord): Promise<number> {
+    return this.countAt(`${MESSAGES_API_CHAT_PATH}/count_tokens`, toCountBody(body, 'messages'));
   }
 
   protected override embedInternal(): Promise<number[][]> {

@@ -43,8 +43,9 @@ import { readTokenUsage } from './call/complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { addToOuterCall } from './call/exchange';
 import type { CallObservers } from './call/observers';
-import type { ChatOptions, EmbedOptions, RenderOptions } from './call-options';
-import { observedBy, withListener } from './call/observers';
+import type { AskedPrompt, ChatOptions, EmbedOptions, RenderOptions } from './call-options';
+import { observedBy, toDeltaSink, withListener } from './call/observers';
+import type { ProviderMethod } from './call/own-code';
 import { toForeignError, isBuiltIn } from './call/own-code';
 
 /** The base class of every provider. A custom provider extends it, calls `configure`, and implements `chatInternal`. */
@@ -240,13 +241,8 @@ export abstract class Providers extends HttpTransport {
    */
   async describeServer(options: { signal?: AbortSignal | undefined } = {}): Promise<ServerInfo> {
     requireRecord('options', options);
-    return this.#trace(
-      { signal: options.signal },
-      {
-        ask: () => this.describeServerInternal(),
-        end: { method: 'describeServerInternal', finish: identity },
-      },
-    );
+    const { signal } = options;
+    return this.#ask({ signal }, 'describeServerInternal', () => this.describeServerInternal());
   }
 
   /** A custom provider may override this to report more than the ids of its models. */
@@ -262,13 +258,8 @@ export abstract class Providers extends HttpTransport {
     requireRecord('model', model);
     checkText('model.id', model.id);
     requireRecord('options', options);
-    return this.#trace(
-      { signal: options.signal },
-      {
-        ask: () => this.describeModelInternal(model),
-        end: { method: 'describeModelInternal', finish: identity },
-      },
-    );
+    const { signal } = options;
+    return this.#ask({ signal }, 'describeModelInternal', () => this.describeModelInternal(model));
   }
 
   /** A custom provider may override this to add details to a model; by default it is returned unchanged. */
@@ -281,23 +272,46 @@ export abstract class Providers extends HttpTransport {
    * may load the model for it.
    * @throws ProviderError (`unsupported` when the provider or its server does not render prompts)
    */
-  async renderPrompt(options: RenderOptions): Promise<RenderedPrompt> {
-    requireRecord('options', options);
-    const { messages, tools = [], sampling } = checkChat(options);
-    return this.#trace(options, {
-      ask: () =>
-        this.renderPromptInternal([...tools], [...messages], mergeSampling(this.#sampling, sampling)),
-      end: { method: 'renderPromptInternal', finish: identity },
-    });
+  renderPrompt(options: RenderOptions): Promise<RenderedPrompt> {
+    return this.#askAbout(options, 'renderPromptInternal', (...asked) => this.renderPromptInternal(...asked));
   }
 
-  /** A custom provider whose server renders prompts may implement this. @param sampling Already merged. */
-  protected renderPromptInternal(
-    _tools: ToolType[],
-    _messages: Message[],
-    _sampling: SamplingParams,
-  ): Promise<RenderedPrompt> {
+  /** A custom provider whose server renders prompts may implement this. */
+  protected renderPromptInternal(..._prompt: AskedPrompt): Promise<RenderedPrompt> {
     return Promise.reject(unsupported(this.constructor.name, 'show the rendered prompt'));
+  }
+
+  /**
+   * The number of tokens of a request's prompt, tools included, as the server counts them. Nothing is generated.
+   * @throws ProviderError (`unsupported` when the provider or its server does not count tokens)
+   */
+  countTokens(options: RenderOptions): Promise<number> {
+    return this.#askAbout(options, 'countTokensInternal', (...asked) => this.countTokensInternal(...asked));
+  }
+
+  /** A custom provider whose server counts tokens may implement this. */
+  protected countTokensInternal(..._prompt: AskedPrompt): Promise<number> {
+    return Promise.reject(unsupported(this.constructor.name, 'count tokens'));
+  }
+
+  async #askAbout<Answer>(
+    options: RenderOptions,
+    method: ProviderMethod,
+    ask: (...prompt: AskedPrompt) => Promise<Answer>,
+  ): Promise<Answer> {
+    requireRecord('options', options);
+    const { messages, tools = [], sampling } = checkChat(options);
+    const merged = mergeSampling(this.#sampling, sampling);
+    return this.#ask(options, method, () => ask([...tools], [...messages], merged));
+  }
+
+  /** Runs a call whose result is what `method` returns. */
+  #ask<Answer>(
+    observers: CallObservers,
+    method: ProviderMethod,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.#trace(observers, { ask, end: { method, finish: (answer) => answer } });
   }
 
   /** Runs one call. An abort ends it even when the provider's own code ignores the abort. */
@@ -374,14 +388,7 @@ export abstract class Providers extends HttpTransport {
 
   /** Returns a function that does what `emitDelta` does, for the given call or else the current one. */
   protected deltaSink(call = currentCall()): (delta: ChatDelta) => void {
-    const onDelta = call?.onDelta;
-    if (!onDelta) return () => undefined;
-    return (delta) => {
-      // Several pieces may have arrived at once, and the caller may have aborted at the first of them.
-      if (call.signal?.aborted || call.hasEnded) return;
-      call.hasDelivered = true;
-      onDelta(delta);
-    };
+    return toDeltaSink(call);
   }
 
   /** For embeddings: adds the token counts of one request to those of the call. For chats, `chatInternal` returns them. */
@@ -390,5 +397,3 @@ export abstract class Providers extends HttpTransport {
     if (call) call.usage = sumUsage([call.usage ?? {}, readTokenUsage(usage)]);
   }
 }
-
-const identity = <Value>(value: Value): Value => value;

@@ -1,6 +1,7 @@
 // The provider for OpenAI's Responses API, and for every server that speaks it.
 import type { Message, ToolType } from '../../types';
 import { checkText } from '../util/check-options';
+import type { JsonRecord } from '../util/json';
 import { keepName } from '../util/keep-name';
 import { isEventStream } from '../wire/reply/server-sent-events';
 import { asksForStream } from '../wire/request/write-request';
@@ -11,6 +12,7 @@ import {
   toResponsesRequest,
 } from '../wire/responses/responses-wire';
 import type { WireRequest } from '../wire/wire-shapes';
+import { toCountBody } from '../wire/token-count';
 import { withVersion } from './base-url';
 import { unsupported } from './call/call-error';
 import { markOwnCode } from './call/own-code';
@@ -55,6 +57,10 @@ export class ResponsesApiProvider extends KeyedProvider {
 
   protected toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest {
     return toResponsesRequest({ model: this.#model, tools, messages, ...settings }, this.raw);
+  }
+
+  protected override countBody(body: JsonRecord): Promise<number> {
+    return this.countAt(`${RESPONSES_API_CHAT_PATH}/input_tokens`, toCountBody(body, 'responses'));
   }
 
   protected override embedInternal(): Promise<number[][]> {

@@ -19,12 +19,14 @@ import type { TransportResponse } from '../transport/answer/response';
 import type { VectorProblem } from '../util/check-vectors';
 import { parseJson, toRecord } from '../util/json';
 import type { JsonRecord } from '../util/json';
+import { fromCountReply, isMissingRoute } from '../wire/token-count';
 import { refuseServerError } from '../wire/reply/server-words';
 import type { WireInput, WireRequest } from '../wire/wire-shapes';
 import { joinUrl, parseBaseUrl } from './base-url';
 import { unsupported } from './call/call-error';
 import { isBuiltIn } from './call/own-code';
 import { Providers } from './providers';
+import type { AskedPrompt } from './call-options';
 import type { ReplyReader } from './call/reply';
 import { readDocument } from './call/reply';
 import type { ReplyStream } from './call/stream-reply';
@@ -152,15 +154,20 @@ export abstract class WireProvider extends Providers {
     return { ...wire, json: body, isStream, toolChoice: this.readToolChoice(fields) };
   }
 
-  protected override async renderPromptInternal(
-    tools: ToolType[],
-    messages: Message[],
-    sampling: SamplingParams,
-  ): Promise<RenderedPrompt> {
+  protected override async renderPromptInternal(...prompt: AskedPrompt): Promise<RenderedPrompt> {
+    return this.renderBody(this.#toBody(...prompt));
+  }
+
+  protected override async countTokensInternal(...prompt: AskedPrompt): Promise<number> {
+    return this.countBody(this.#toBody(...prompt));
+  }
+
+  /** The body that a chat would have: that of the caller or else the provider's own. */
+  #toBody(...[tools, messages, sampling]: AskedPrompt): JsonRecord {
     const { body, toolChoice } = currentCall() ?? {};
     const made = (): string =>
       this.toWire(tools, messages, { sampling, toolChoice, isStreaming: false }).json;
-    return this.renderBody(toRecord(parseJson(body ?? made())));
+    return toRecord(parseJson(body ?? made()));
   }
 
   /** Asks the server to render the prompt of a chat request. @throws ProviderError */
@@ -173,6 +180,29 @@ export abstract class WireProvider extends Providers {
     return unsupported(this.constructor.name, 'show the rendered prompt', {
       why,
       next: 'Servers that can: llama-server, vLLM, and Ollama from 0.12 through its own protocol. Ask one of them with the same model, or look at the log of the server.',
+    });
+  }
+
+  /** Asks the server for the number of tokens of a chat request. @throws ProviderError */
+  protected countBody(_body: JsonRecord): Promise<number> {
+    return Promise.reject(this.cannotCount('Its protocol has no route for it.'));
+  }
+
+  /** Asks a route of the protocol. @throws ProviderError (`unsupported` when the server does not have it) */
+  protected async countAt(path: string, body: JsonRecord): Promise<number> {
+    const { response } = await this.post(path, body);
+    const text = await response.text();
+    if (isMissingRoute(response.status, text, body))
+      throw this.cannotCount(`It has no \`${path}\` (${response.status}).`);
+    const count = fromCountReply(await readDocument(response, this.describeRequest()));
+    return this.require(count, 'The answer has no number of tokens.');
+  }
+
+  /** The error of a server that does not count tokens. */
+  protected cannotCount(why: string): ProviderError {
+    return unsupported(this.constructor.name, 'count tokens', {
+      why,
+      next: 'Connections that can: those of the Messages or the Responses API, where the server has the route, as their own services have. `renderPrompt` counts those of a prompt of llama-server and vLLM. Every reply also reports the tokens of its prompt.',
     });
   }
 

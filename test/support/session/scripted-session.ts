@@ -56,6 +56,7 @@ class ScriptedProvider extends Providers {
   readonly #model: string;
   readonly #script: Script;
   readonly #render: SessionSetup['render'];
+  readonly #count: SessionSetup['count'];
   #signal: AbortSignal | undefined;
   #sampling: SamplingParams | undefined;
   #choice: ToolChoice | undefined;
@@ -64,10 +65,11 @@ class ScriptedProvider extends Providers {
     model: string,
     script: Script,
     rescueToolCalls: boolean,
-    { render, costPer1kTokens }: SessionSetup,
+    { render, count, costPer1kTokens }: SessionSetup,
   ) {
     super();
     this.#render = render;
+    this.#count = count;
     this.configure({ rescueToolCalls, costPer1kTokens });
     this.#model = model;
     this.#script = script;
@@ -75,6 +77,10 @@ class ScriptedProvider extends Providers {
 
   override renderPrompt(options: RenderOptions): Promise<RenderedPrompt> {
     return this.#render?.(options) ?? super.renderPrompt(options);
+  }
+
+  override countTokens(options: RenderOptions): Promise<number> {
+    return this.#count?.(options) ?? super.countTokens(options);
   }
 
   override chat(options: ChatOptions): Promise<ChatTurn> {
@@ -178,6 +184,8 @@ export interface SessionSetup {
   script?: Script;
   /** Without it, the provider does not render prompts. */
   render?: ((options: RenderOptions) => Promise<RenderedPrompt>) | undefined;
+  /** Without it, the provider does not count tokens. */
+  count?: ((options: RenderOptions) => Promise<number>) | undefined;
   tools?: Partial<ToolSource>;
   rowsFile?: RowsFile;
   /** Labels of the servers behind connections, by the id of the connection. */

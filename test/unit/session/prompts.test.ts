@@ -98,6 +98,42 @@ describe('prompt/render of what would be sent now', () => {
     expect(refused.what).toContain('cannot show the rendered prompt');
   });
 
+  test('gives the number of tokens alone where the server only counts, and tells why it cannot', async () => {
+    const messages = [{ role: 'user', content: 'hi' }];
+    const counted: RenderOptions[] = [];
+    const count: SessionSetup['count'] = (options) => {
+      counted.push(options);
+      return Promise.resolve(23);
+    };
+    const { one } = await open({ messages }, { render: undefined, count });
+    expect(await one.ask('prompt/render', { laneId: 'a' })).toEqual({
+      head: '',
+      tail: '',
+      length: 0,
+      tokens: 23,
+      isCountOnly: true,
+      specialTokens: [],
+      isFromTokenizer: false,
+      missingTools: [],
+    });
+    expect(counted[0]?.tools).toEqual([expect.objectContaining({ name: 'get_weather' })]);
+    expect(() => one.session.prompts.textOf({ laneId: 'a' })).toThrow(RefusalError);
+    const failing = await open(
+      { messages },
+      { render: undefined, count: () => Promise.reject(new Error('the counter broke')) },
+    );
+    const refused = await refusalOf(failing.one.ask('prompt/render', { laneId: 'a' }));
+    expect(JSON.stringify(refused)).toContain('the counter broke');
+  });
+
+  test('does not count where rendering itself fails', async () => {
+    const render = (): Promise<never> => Promise.reject(new Error('the template broke'));
+    const count = (): Promise<number> => Promise.resolve(23);
+    const { one } = await open({ messages: [{ role: 'user', content: 'hi' }] }, { render, count });
+    const refused = await refusalOf(one.ask('prompt/render', { laneId: 'a' }));
+    expect(JSON.stringify(refused)).toContain('the template broke');
+  });
+
   test('gives the beginning and the end of a long prompt, and the whole of it for an editor', async () => {
     const text = `${'a'.repeat(59_999)}😀${'b'.repeat(10_000)}😀${'c'.repeat(59_999)}`;
     const { one } = await open({}, { render: () => Promise.resolve(toPrompt(text)) });

@@ -59,7 +59,9 @@ export class RenderedPromptSection extends StoreElement {
         ${t('Asking the server…')} ${linkButton(t('Cancel'), () => this.playground.prompts.cancel())}
       </p>`;
     const open = (): void => void this.playground.send('prompt/open', place);
-    return html`<h4>${place.runId === undefined ? t('Of what would be sent now') : t('Of this request')}</h4>
+    const heading = place.runId === undefined ? t('Of what would be sent now') : t('Of this request');
+    if (view.isCountOnly) return renderCount(heading, view);
+    return html`<h4>${heading}</h4>
       ${renderCounts(view)} ${renderMissing(view.missingTools)}
       <p class="muted">
         ${describeMarks(view)}
@@ -68,6 +70,14 @@ export class RenderedPromptSection extends StoreElement {
       ${renderText(view)}`;
   }
 }
+
+const renderCount = (heading: string, { tokens = 0 }: PromptView): TemplateResult =>
+  html`<h4>${heading}</h4>
+    <dl class="kv num">
+      <dt>${t('prompt')}</dt>
+      <dd>${countOf(tokens, t('{0} token'), t('{0} tokens'))}</dd>
+    </dl>
+    <p class="muted">${t('The server counts the tokens of a prompt, but does not show its text.')}</p>`;
 
 function renderError({ what, why, next }: ErrorInfo): TemplateResult {
   const lines = [

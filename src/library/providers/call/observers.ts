@@ -1,6 +1,6 @@
 // Determines who observes a call and may stop it: its own caller, and the call of another provider inside which it is made.
 import { AsyncResource } from 'node:async_hooks';
-import type { CallProgress } from '../../../types';
+import type { CallProgress, ChatDelta } from '../../../types';
 import type { CallContext } from '../../transport/call-context';
 import { joinSignals } from '../../util/abort';
 import { callSafely } from '../../util/call-safely';
@@ -60,3 +60,15 @@ const notifyOuter =
   ({ ledger }: CallContext, notify: (progress: CallProgress) => void) =>
   (progress: CallProgress): void =>
     notify({ ...progress, ledger: [...structuredClone(ledger), ...progress.ledger] });
+
+/** A function that passes pieces of the reply to the caller of a call, until it ends. */
+export function toDeltaSink(call: CallContext | undefined): (delta: ChatDelta) => void {
+  const onDelta = call?.onDelta;
+  if (!onDelta) return () => undefined;
+  return (delta) => {
+    // Several pieces may have arrived at once, and the caller may have aborted at the first of them.
+    if (call.signal?.aborted || call.hasEnded) return;
+    call.hasDelivered = true;
+    onDelta(delta);
+  };
+}

@@ -9,6 +9,7 @@ const METHODS = [
   'describeServerInternal',
   'describeModelInternal',
   'renderPromptInternal',
+  'countTokensInternal',
 ] as const;
 
 export type ProviderMethod = (typeof METHODS)[number];

@@ -94,6 +94,17 @@ describe('RenderedPromptSection', () => {
     expect(drawn.text()).toContain('Not in the prompt: get_weather, b.');
   });
 
+  it('shows the number of tokens alone where the server only counts them', async () => {
+    const { head: _head, contextLength: _length, ...rest } = VIEW;
+    const view: PromptView = { ...rest, head: '', length: 0, specialTokens: [], isCountOnly: true };
+    const drawn = await show({ view });
+    expect(drawn.text()).toContain('1 500 tokens');
+    expect(drawn.text()).toContain('The server counts the tokens of a prompt, but does not show its text.');
+    expect(drawn.host.querySelector('pre')).toBeNull();
+    expect(drawn.text()).not.toContain('special tokens');
+    expect(buttonsIn(drawn.host)).toEqual(['Show rendered prompt', 'Show what would be sent now']);
+  });
+
   it('draws text of the server as text, with hidden characters shown', async () => {
     const head = `${HOSTILE}<|x|>${HIDDEN}`;
     const drawn = await show({
