@@ -32,7 +32,7 @@ async function run(
   const { output, talk } = terminal;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const stream = name === undefined ? talk : output;
-    stream.write(describeProgram(commands, stream.style));
+    stream.write(describeProgram(commands, stream));
     return name === undefined ? EXIT.unusable : EXIT.done;
   }
   if (name === '--version') {
@@ -44,7 +44,7 @@ async function run(
     throw new CommandError(t('There is no command {0}.', name), t('Run {0}.', `${PROGRAM} --help`));
   const call = toCall(command, words, terminal);
   if (!call) {
-    output.write(describeCommand(command, output.style));
+    output.write(describeCommand(command, output));
     return EXIT.done;
   }
   return command.run(call);

@@ -1,5 +1,6 @@
 // What a command has of the world around it: two streams, the environment, the folder, and Ctrl+C. Data goes to the output,
 // everything that is said to a person goes beside it.
+import { t } from '@vscode/l10n';
 import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
@@ -48,6 +49,7 @@ export function processTerminal(onLost: (error: Error) => void): Terminal {
     output: toStream(process.stdout, onLost),
     talk: toStream(process.stderr, () => undefined),
     readInput: async () => {
+      if (process.stdin.isTTY) process.stderr.write(`${describeTyping()}\n`);
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
       return Buffer.concat(chunks).toString('utf8');
@@ -60,6 +62,12 @@ export function processTerminal(onLost: (error: Error) => void): Terminal {
     },
   };
 }
+
+/** Without it, a program that waits for its input looks as if it hung. */
+const describeTyping = (): string =>
+  process.platform === 'win32'
+    ? t('Type or paste the text, and end it with Enter, Ctrl+Z and Enter.')
+    : t('Type or paste the text, and end it with Enter and Ctrl+D.');
 
 function toStream(stream: NodeJS.WriteStream, onLost: (error: Error) => void): Stream {
   stream.on('error', (error) => {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Blob } from '../../session';
 import { BLOB_FORMAT, readBlobLines } from '../../session';
 import { CommandError } from '../command';
-import { isMissing, messageOf } from '../files/near-files';
+import { describeReadError } from '../files/read-errors';
 
 /** @throws CommandError when it is no blob */
 export async function readBlob(folder: string, path: string): Promise<Blob> {
@@ -18,10 +18,7 @@ export async function readBlob(folder: string, path: string): Promise<Blob> {
     throw refuse(path, problem.format);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    const what = isMissing(error)
-      ? t('There is no file {0}.', path)
-      : t('{0} cannot be read: {1}.', path, messageOf(error));
-    throw new CommandError(what, t('Correct the path.'));
+    throw new CommandError(describeReadError(path, error), t('Correct the path.'));
   } finally {
     input.destroy();
   }

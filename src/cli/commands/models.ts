@@ -9,7 +9,7 @@ export const modelsCommand = toCommand({
     summary: t('list the connections and the models of each'),
     operands: t('[connections…]'),
     about: t(
-      'Asks each connection, or those that are named, for its models: a connection and a model in each line.\nExit code: 0 all answered, 1 one did not, 2 it could not begin.',
+      'Asks each connection, or those that are named, for its models: a connection and a model in each line. Exit code: 0 all answered, 1 one did not, 2 it could not begin.',
     ),
     examples: [
       ['provider-playground models', t('all connections')],

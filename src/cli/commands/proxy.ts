@@ -9,7 +9,7 @@ export const proxyCommand = toCommand({
     summary: t('show what another program sends to a server, and what comes back'),
     operands: '',
     about: t(
-      'Gives you an address to set in a program instead of that of its server. Everything it sends goes on to the\nserver unchanged, and so does the reply; each request is one line here. The address works on this computer\nonly, and until Ctrl+C. Exit code: 0 stopped by Ctrl+C, 2 it could not begin.',
+      'Gives you an address to set in a program instead of that of its server. Everything it sends goes on to the server unchanged, and so does the reply; each request is one line here. The address works on this computer only, and until Ctrl+C. Exit code: 0 stopped by Ctrl+C, 2 it could not begin.',
     ),
     examples: [
       ['provider-playground proxy --target http://127.0.0.1:8080/v1', t('a server on this computer')],

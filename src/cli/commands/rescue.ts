@@ -9,7 +9,7 @@ export const rescueCommand = toCommand({
     summary: t('read the tool calls that a model wrote as text'),
     operands: t('< reply'),
     about: t(
-      'Reads a reply on standard input and reports the calls in it, what was repaired, and what only looks like\na call, with the reason. Sends nothing. Exit code: 0 calls were read, 1 none, 2 it could not begin.',
+      'Reads a reply on standard input and reports the calls in it, what was repaired, and what only looks like a call, with the reason. Sends nothing. Exit code: 0 calls were read, 1 none, 2 it could not begin.',
     ),
     examples: [
       ['provider-playground rescue --tools tools.json < reply.txt', t('with the tools that were offered')],

@@ -10,7 +10,7 @@ export const runCommand = toCommand({
     summary: t('send one message and show the reply as it arrives'),
     operands: t('[message]'),
     about: t(
-      'Sends a message, from the command line or standard input, to a model, or what a playground says. Where tools\nhave mocks, these answer its calls until it answers. The reply and its calls go to standard output, all else\nbeside it. Exit code: 0 the model replied, 1 it did not, 2 it could not begin, 130 Ctrl+C.',
+      'Sends a message, from the command line or standard input, to a model, or what a playground says. Where tools have mocks, these answer its calls until it answers. The reply and its calls go to standard output, all else beside it. Exit code: 0 the model replied, 1 it did not, 2 it could not begin, 130 Ctrl+C.',
     ),
     examples: [
       ['provider-playground run "What is a tool call?" --model native-call', t('to the demo')],

@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { isRecord } from '../../library';
 import { lineFinder, readJson } from '../../session';
 import { CommandError } from '../command';
-import { isMissing, messageOf } from '../files/near-files';
+import { isMissing } from '../files/near-files';
+import { describeReadError } from '../files/read-errors';
 
 /** Read when no other file is named. */
 export const CONNECTIONS_FILE = 'provider-playground.connections.json';
@@ -45,11 +46,7 @@ async function readConnectionsFile(
     text = await readFile(resolve(folder, path), 'utf8');
   } catch (error) {
     if (isOptional && isMissing(error)) return {};
-    throw new CommandError(
-      t('The connections in {0} cannot be read.', path),
-      t('Correct --connections.'),
-      messageOf(error),
-    );
+    throw new CommandError(describeReadError(path, error), t('Correct --connections.'));
   }
   return parseConnections(path, text);
 }

@@ -11,6 +11,13 @@ const DRAW_MS = 250;
 /** Time between two plain lines. */
 const LINE_MS = 10_000;
 
+/** Room for a path below which none is shown: how far it is matters more. */
+const MIN_NAME = 10;
+
+/** The end of a path says more than its beginning. */
+const keepEnd = (path: string, room: number): string =>
+  path.length > room ? `…${path.slice(path.length - room + 1)}` : path;
+
 const UP_AND_CLEAR = (lines: number): string => (lines === 0 ? '' : `\u{1b}[${lines}A\u{1b}[0J`);
 
 export class LiveView {
@@ -74,8 +81,8 @@ export class LiveView {
     const state = isStopping
       ? t('stopping')
       : countOf(underWay.length, t('{0} under way'), t('{0} under way'));
-    const head = t('{0}: {1} of {2} samples, {3}{4}', toLabel(batch.path, 80), done, planned, state, left);
-    if (!this.#stream.isInteractive) return [head];
+    const counts = t('{0} of {1} samples, {2}{3}', done, planned, state, left);
+    if (!this.#stream.isInteractive) return [`${toLabel(batch.path, 80)}: ${counts}`];
     const { lanes } = batch.summary(false);
     const rows = lanes.map((lane) => {
       const wait = waiting.find(({ laneId }) => laneId === lane.laneId);
@@ -88,8 +95,10 @@ export class LiveView {
     const table = toTable([t('Lane'), t('Samples'), t('Passed'), ''], rows);
     const width = this.#stream.width() - 3;
     const { style } = this.#stream;
+    const room = width - counts.length - 2;
+    const name = room < MIN_NAME ? '' : `${keepEnd(toLabel(batch.path, 200), room)}: `;
     return [
-      style('bold', head.slice(0, width)),
+      style('bold', `${name}${counts}`.slice(0, width)),
       ...table.map((line, index) => `  ${style(index === 0 ? 'dim' : 'reset', line.slice(0, width))}`),
     ];
   }

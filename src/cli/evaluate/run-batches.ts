@@ -96,7 +96,7 @@ export class BatchRuns {
     this.#running.delete(batch);
     // What stops one connection or what a playground allows itself does not stop the others.
     if (early?.reason === 'budget' && this.#total.isOverLimits(limits)) this.stop(early);
-    else if (early) this.#ownEnds.push(early);
+    else if (early && early !== this.#early) this.#ownEnds.push(early);
   }
 
   /** Why single playgrounds ended early. */

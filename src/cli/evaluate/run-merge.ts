@@ -7,7 +7,8 @@ import { mergeBlobs } from '../blob/merge-blobs';
 import { findBlobs, readBlob } from '../blob/read-blob';
 import type { Call, ExitCode } from '../command';
 import { CommandError } from '../command';
-import { messageOf, readText } from '../files/near-files';
+import { readText } from '../files/near-files';
+import { describeReadError } from '../files/read-errors';
 import type { PlaygroundFile } from '../files/find-playgrounds';
 import { readReporters } from '../reporters';
 import { finish, openBaseline, readDecision } from './finish';
@@ -86,7 +87,7 @@ async function readFiles(folder: string, { head }: JoinedBlobs): Promise<Playgro
         return { path, text: await readText(resolve(folder, path)) };
       } catch (error) {
         throw new CommandError(
-          t('{0} cannot be read: {1}.', path, messageOf(error)),
+          describeReadError(path, error),
           t('Run it in the folder in which the blobs were made, with the same files.'),
           t('What is expected stands there.'),
         );
@@ -113,7 +114,7 @@ async function readExpect(folder: string, path: string): Promise<NonNullable<Bat
   try {
     text = await readText(resolve(folder, path));
   } catch (error) {
-    throw new CommandError(t('{0} cannot be read: {1}.', path, messageOf(error)), next);
+    throw new CommandError(describeReadError(path, error), next);
   }
   // On the same line, so that the lines are those of the file.
   const whole = text.trimStart().startsWith('[') ? `{"evaluate":{"rows":[]},"expect":${text}}` : text;

@@ -4,7 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseDocument } from '../../session';
 import { CommandError } from '../command';
-import { isMissing, messageOf, readText } from './near-files';
+import { isMissing, readText } from './near-files';
+import { describeReadError } from './read-errors';
 
 export interface PlaygroundFile {
   /** From the current folder, with /. */
@@ -49,7 +50,7 @@ async function isDirectory(path: string, operand: string): Promise<boolean> {
   } catch (error) {
     const what = isMissing(error)
       ? t('There is no file or folder {0}.', operand)
-      : t('{0} cannot be read: {1}.', operand, messageOf(error));
+      : describeReadError(operand, error);
     throw new CommandError(what, t('Correct the path.'));
   }
 }
@@ -71,7 +72,7 @@ async function read(file: string, path: string): Promise<string> {
   try {
     return await readText(file);
   } catch (error) {
-    throw new CommandError(t('{0} cannot be read: {1}.', path, messageOf(error)), t('Correct the path.'));
+    throw new CommandError(describeReadError(path, error), t('Correct the path.'));
   }
 }
 

@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { LibraryFiles } from '../../connections';
 import { LIBRARY_PATH, ToolLibraries } from '../../connections';
 import type { RowsFile, ToolSource } from '../../session';
+import { describeReadError } from './read-errors';
 
 const MAX_BYTES = 8_000_000;
 
@@ -23,9 +24,7 @@ export function rowsFileBeside(path: string, folder: string): RowsFile {
           return t('{0} is neither in the current folder nor below that of the playground.', named);
         return { text: await readText(file) };
       } catch (error) {
-        return isMissing(error)
-          ? t('There is no file {0}.', named)
-          : t('{0} cannot be read: {1}.', named, messageOf(error));
+        return describeReadError(named, error);
       }
     },
     onDidChange: never,
@@ -90,5 +89,3 @@ export async function readText(file: string): Promise<string> {
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

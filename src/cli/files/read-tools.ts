@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 import type { DocumentTool } from '../../protocol';
 import { importToolsFromText } from '../../session';
 import { CommandError } from '../command';
-import { messageOf, readText } from './near-files';
+import { readText } from './near-files';
+import { describeReadError } from './read-errors';
 
 /** @returns at least one tool. @throws CommandError */
 export async function readTools(folder: string, path: string): Promise<readonly DocumentTool[]> {
@@ -12,7 +13,7 @@ export async function readTools(folder: string, path: string): Promise<readonly 
   try {
     text = await readText(resolve(folder, path));
   } catch (error) {
-    throw new CommandError(t('{0} cannot be read: {1}.', path, messageOf(error)), t('Correct --tools.'));
+    throw new CommandError(describeReadError(path, error), t('Correct --tools.'));
   }
   const { tools, skipped, problem } = importToolsFromText(text);
   const [first] = skipped;

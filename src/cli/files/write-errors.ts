@@ -1,6 +1,6 @@
 // Says why a file cannot be written, and what to do about it. Pure.
 import { t } from '@vscode/l10n';
-import { messageOf } from './near-files';
+import { messageOf } from './read-errors';
 
 /** By the code of the system's error: the reason for the end of a sentence, and the next step. */
 const REASONS: Readonly<Record<string, () => readonly [why: string, next: string]>> = {

@@ -10,7 +10,7 @@ import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
 import { readEnvironmentHttp } from '../connections/open-connections';
 import { readKeys } from '../connections/read-keys';
-import { messageOf } from '../files/near-files';
+import { messageOf } from '../files/read-errors';
 import { describeWriteError } from '../files/write-errors';
 import { madeBy } from '../made-by';
 import type { PROXY_OPTIONS } from './options';

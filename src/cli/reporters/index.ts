@@ -23,7 +23,10 @@ interface Reporter {
 }
 
 const REPORTERS: Readonly<Record<string, Reporter>> = {
-  pretty: { print: toPretty },
+  pretty: {
+    print: (report, style, { output }) =>
+      toPretty(report, style, output.isInteractive ? output.width() : undefined),
+  },
   json: { print: toJson },
   jsonl: { print: toJsonLines },
   junit: { print: toJunit },

@@ -8,7 +8,8 @@ import { parseDocument, SYSTEM_CLOCK } from '../../session';
 import { CommandError } from '../command';
 import type { CommandConnections } from '../connections/open-connections';
 import { checkKeys, openBatches, refuseNone } from '../evaluate/open-batches';
-import { messageOf, readText } from '../files/near-files';
+import { readText } from '../files/near-files';
+import { describeReadError } from '../files/read-errors';
 import { readTools } from '../files/read-tools';
 import type { Terminal } from '../terminal';
 import type { RunValues } from './options';
@@ -95,7 +96,7 @@ async function readPlayground(
   try {
     return { path, text: await readText(resolve(folder, path)) };
   } catch (error) {
-    throw new CommandError(t('{0} cannot be read: {1}.', path, messageOf(error)), t('Correct --playground.'));
+    throw new CommandError(describeReadError(path, error), t('Correct --playground.'));
   }
 }
 

@@ -2,6 +2,7 @@
 // wrote is hostile: nothing of it moves the cursor.
 import { t } from '@vscode/l10n';
 import { countOf, formatCost, formatDuration, toLabel, toPrintable } from '../../inspect';
+import type { ErrorInfo } from '../../protocol';
 import type { Clock, ProgressSource, ReplyPiece, RunRecord } from '../../session';
 import { MemorySink } from '../../session';
 import type { Finding } from '../../types';
@@ -89,23 +90,28 @@ export class ReplyWriter extends MemorySink {
 
   #writeEnd({ turn, error, verdict, ledger, durationMs, model, findings }: RunRecord): void {
     const { talk } = this.#terminal;
-    if (error && verdict.kind !== 'stopped') {
-      const [what, ...more] = [error.what, error.why, error.next].filter(Boolean);
-      talk.write(`${talk.style('red', t('Error:'))} ${toLabel(what ?? '', MAX_SENTENCE)}\n`);
-      for (const text of more) talk.write(`  ${toLabel(text, MAX_SENTENCE)}\n`);
-    }
-    for (const finding of findings) this.#writeFinding(finding);
+    const isStopped = verdict.kind === 'stopped';
+    // What was found in a failure is in its own words already.
+    if (error && !isStopped) this.#writeError(error);
+    else for (const finding of findings) this.#writeFinding(finding);
     const { promptTokens, completionTokens, costUsd } = turn?.usage ?? {};
     const facts = [
       toLabel(turn?.raw.model ?? model),
-      toLabel(verdict.detail, MAX_SENTENCE),
+      isStopped ? t('stopped by you') : toLabel(verdict.detail, MAX_SENTENCE),
       promptTokens === undefined ? '' : t('{0} tokens in', promptTokens),
       completionTokens === undefined ? '' : t('{0} tokens out', completionTokens),
       costUsd === undefined ? '' : formatCost(costUsd),
-      ledger.length > 1 ? countOf(ledger.length, t('{0} attempt'), t('{0} attempts')) : '',
+      ledger.length > 1 && !error ? countOf(ledger.length, t('{0} attempt'), t('{0} attempts')) : '',
       formatDuration(durationMs),
     ];
     talk.write(`${talk.style('dim', facts.filter((fact) => fact !== '').join(', '))}\n`);
+  }
+
+  #writeError({ what, why, next }: ErrorInfo): void {
+    const { talk } = this.#terminal;
+    talk.write(`${talk.style('red', t('Error:'))} ${toLabel(what, MAX_SENTENCE)}\n`);
+    if (why !== '') talk.write(`  ${toLabel(why, MAX_SENTENCE)}\n`);
+    if (next !== '') talk.write(`  → ${toLabel(next, MAX_SENTENCE)}\n`);
   }
 
   #writeFinding({ severity, what, next }: Finding): void {

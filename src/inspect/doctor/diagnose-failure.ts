@@ -108,8 +108,8 @@ const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 
       what: t('The server has no model named `{0}`.', model),
       next:
         wire?.server === 'ollama'
-          ? t('Choose another model in the settings of the lane, or get it: `ollama pull {0}`.', model)
-          : t('Choose another model in the settings of the lane.'),
+          ? t('Choose another model, or get it: `ollama pull {0}`.', model)
+          : t('Choose another model.'),
     };
   },
   'refused-schema': ({ words, wire }) => wire && refusedTool(words.parts['about'] ?? words.quote, wire.body),

@@ -34,9 +34,15 @@ export function toOutcome(
   if (!last || last.verdict.kind === 'stopped' || last.verdict.kind === 'interrupted') return undefined;
   if (ending?.stopReason === 'stopped' || ending?.stopReason === 'interrupted') return undefined;
   if (!last.turn && !isLostCall(last)) {
-    return { reason: failureReason(last), message: last.error?.what ?? last.verdict.detail };
+    return { reason: failureReason(last), message: describeNoReply(last) };
   }
   return { facts: toFacts(records, last, ending), measures: toMeasures(records) };
+}
+
+/** The same words for the same failure, so without times: samples are grouped and lanes are stopped by them. */
+function describeNoReply({ verdict, error }: RunRecord): string {
+  const more = [error?.why, error?.next].filter(Boolean).join(' ');
+  return more === '' ? (error?.what ?? verdict.detail) : `${verdict.detail}: ${more}`;
 }
 
 function toFacts(

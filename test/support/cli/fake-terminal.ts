@@ -14,15 +14,22 @@ export function fakeTerminal({
   folder = '.',
   environment = {},
   input = '',
-}: Partial<Pick<Terminal, 'folder' | 'environment'> & { input: string }> = {}): FakeTerminal {
+  columns,
+}: Partial<
+  Pick<Terminal, 'folder' | 'environment'> & {
+    input: string;
+    /** Of a person's terminal; absent: the streams are pipes. */
+    columns: number;
+  }
+> = {}): FakeTerminal {
   const written = { output: '', talk: '' };
   const listeners = new Set<() => void>();
   const toStream = (name: keyof typeof written): Terminal['output'] => ({
     write: (text) => {
       written[name] += text;
     },
-    isInteractive: false,
-    width: () => 120,
+    isInteractive: columns !== undefined,
+    width: () => columns ?? 120,
     style: styleWith(false),
   });
   return {

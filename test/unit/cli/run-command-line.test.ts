@@ -34,6 +34,18 @@ describe('runCommandLine', () => {
     }
   });
 
+  it.each([48, 80])('fits help into a terminal of %i columns', async (columns) => {
+    for (const words of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
+      const terminal = fakeTerminal({ columns });
+      await runCommandLine(words, terminal);
+      // A command is copied, so it stays on its line.
+      const lines = terminal.written.output
+        .split('\n')
+        .filter((line) => !/provider-playground \S/.test(line));
+      expect(lines.filter((line) => line.length > columns)).toEqual([]);
+    }
+  });
+
   it('lists the commands, as an error when none is named', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, output: expect.stringContaining('fail  fails') });
     expect(await run()).toMatchObject({ code: 2, output: '', talk: expect.stringContaining('fail  fails') });

@@ -97,7 +97,7 @@ describe('the keys of the environment', () => {
     await folder.write('settings.json', '{\n  "own": ]');
     expect((await evaluate()).talk).toContain('settings.json:2: ');
     expect((await folder.run('eval', '--connections', 'gone.json')).talk).toContain(
-      'gone.json cannot be read',
+      'There is no file gone.json.',
     );
   });
 });

@@ -1,4 +1,6 @@
 // The command `eval` on the demo, in this process: what it prints, and its exit codes.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../../../src/cli/command';
 import { runCommandLine } from '../../../../src/cli/run-command-line';
@@ -41,6 +43,40 @@ describe('runEval', () => {
     await folder.write('busy.playground.json', '{"messages": []}');
     expect(code).toBe(EXIT.undecided);
     expect(output).toContain('Some rows have no verdict in busy.playground.json.');
+    expect(output).toMatch(
+      /Ended early: 404 after 1 attempt: The server has no model named `not-there`.* Choose another model, or get it: /,
+    );
+    expect(output).not.toContain('×');
+  });
+
+  it('says once why no sample has a verdict, and what to do', async () => {
+    const lanes = [{ id: 'a', connection: 'closed', model: 'm' }];
+    const setting = { provider: 'local-host', host: 'http://127.0.0.1:9', retry: { maxAttempts: 1 } };
+    await folder.write('offline.playground.json', playground({ lanes }));
+    await folder.write('offline.json', JSON.stringify({ closed: setting }));
+    const { code, output } = await evaluate('offline.playground.json', '--connections', 'offline.json');
+    await rm(join(folder.path, 'offline.playground.json'));
+    expect(code).toBe(EXIT.undecided);
+    expect(output.split('\n').filter((line) => line.includes('×'))).toEqual([
+      '  ? 7 × a: ECONNREFUSED after 1 attempt: Nothing listens at that address. Start the server, or correct the address of the connection.',
+    ]);
+  });
+
+  it('breaks no line of its table, however narrow the terminal is', async () => {
+    const show = async (columns: number): Promise<string> => {
+      const terminal = fakeTerminal({ folder: folder.path, columns });
+      await runCommandLine(['eval', '--repeat', '2'], terminal);
+      return terminal.written.output;
+    };
+    expect(await show(120)).toMatch(
+      /\n {2}b: prose-only +0 % \(0 of 14\) +0 to 35 % +not met: 7 rows below 100 %/,
+    );
+    expect(await show(80)).toMatch(
+      /\n {2}b: prose-only +0 % \(0 of 14\) +0 to 35 % .*\n {4}Required: not met: 7 rows below 100 %\n/,
+    );
+    expect(await show(50)).toMatch(
+      /\n {2}b: prose-only\n {4}Passed +0 % \(0 of 14\)\n {4}95 % interval +0 to 35 %\n/,
+    );
   });
 
   it('sends nothing when nothing is chosen, and says what there is', async () => {
@@ -53,6 +89,9 @@ describe('runEval', () => {
 
   it.each([
     [['nowhere'], 'There is no file or folder nowhere.'],
+    [['--connections', 'gone.json'], 'Error: There is no file gone.json.'],
+    [['--baseline', '.'], 'Error: . cannot be read: it is a folder.'],
+    [['--lane', 'z', '--resume', 'gone.jsonl'], 'Error: Nothing is chosen'],
     [['--repeat', '0'], '--repeat is 0.'],
     [['--shard', '5/4', '--blob', 'b'], '--shard is 5/4.'],
     [['--shard', '1/4'], '--shard needs a blob'],
@@ -105,6 +144,7 @@ describe('runEval', () => {
       exitCode: 130,
       files: [{ stopped: 'stopped by you' }],
     });
+    expect(terminal.written.output.match(/It ended early/g)).toHaveLength(1);
     expect(terminal.written.talk).toContain('Press Ctrl+C again to end at once.');
   });
 });

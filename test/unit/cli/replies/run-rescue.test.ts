@@ -80,7 +80,7 @@ describe('runRescue', () => {
 
   it.each([
     [['--format', 'hermes-jsn'], 'Did you mean hermes-json?'],
-    [['--tools', 'nothing.json'], 'nothing.json cannot be read'],
+    [['--tools', 'nothing.json'], 'There is no file nothing.json.'],
     [['--tools', 'broken.json'], 'has no name'],
   ])('refuses %j and says what to do', async (words, expected) => {
     const { code, talk } = await rescue(REPLY, ...words);

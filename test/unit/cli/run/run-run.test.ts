@@ -176,8 +176,8 @@ describe('runRun', () => {
     [['a', '--temperature', 'hot'], /--temperature is hot\./],
     [['a', '--raw', '[]'], /--raw is no JSON object/],
     [['a', '--lane', 'a'], /belong to a playground/],
-    [['a', '--tools', 'none.json'], /none\.json cannot be read/],
-    [['--playground', 'none.json'], /none\.json cannot be read/],
+    [['a', '--tools', 'none.json'], /There is no file none\.json\./],
+    [['--playground', 'none.json'], /There is no file none\.json\./],
     [['--playground', 'weather.playground.json'], /several: one --lane is needed\.\n.*\n.*There are a, b\./],
     [['--playground', 'weather.playground.json', '--lane', 'c'], /has no lane c\./],
     [['--playground', 'weather.playground.json', '--lane', 'a'], /several: one --row is needed\./],
@@ -200,7 +200,12 @@ describe('runRun', () => {
   it('says why there is no reply, in words for a terminal', async () => {
     const { code, output, talk } = await run('Hello', '--connection', 'closed');
     expect([code, output]).toEqual([EXIT.unmet, '']);
-    expect(talk).toMatch(/Error: POST .* failed/);
+    expect(talk).toMatch(
+      /^Error: POST .* failed.*\n {2}Nothing listens at that address\.\n {2}→ Start the server, .*\nm, ECONNREFUSED after 1 attempt, [^,]*\n$/,
+    );
+    const missing = await run('Hello', '--model', 'not-there');
+    expect(missing.talk).toMatch(/ {2}→ Choose another model, or get it: /);
+    expect(missing.talk.match(/has no model named/g)).toHaveLength(1);
     expect(talk).not.toMatch(/Set API [Kk]ey|VS Code|window|panel|Press/);
     expect(JSON.parse((await run('Hello', '--connection', 'closed', '--json')).output)).toMatchObject({
       verdict: { kind: 'failed' },
