@@ -77,16 +77,26 @@ function toReply({ raw, calls }: ExportedRun): ExportPart[] {
 }
 
 function toParameters({ parameters }: ExportedRun): ExportPart[] {
-  const rows = parameters
-    .filter(({ way }) => way !== 'not-set')
-    .map(({ key, value = '', setIn = '', way, sentAs = '', sentValue = '' }) => [
+  const shown = parameters.filter(({ way }) => way !== 'not-set');
+  const isReported = shown.some(({ reported }) => reported !== undefined);
+  const rows = shown.map(
+    ({ key, value = '', setIn = '', way, sentAs = '', sentValue = '', reported = '' }) => [
       key,
       value,
       setIn,
       way,
       sentAs === '' ? '' : `${sentAs}: ${sentValue}`,
-    ]);
-  const head = [t('Parameter'), t('Value'), t('Set in'), t('What happened'), t('Sent as')];
+      ...(isReported ? [reported] : []),
+    ],
+  );
+  const head = [
+    t('Parameter'),
+    t('Value'),
+    t('Set in'),
+    t('What happened'),
+    t('Sent as'),
+    ...(isReported ? [t('Reported')] : []),
+  ];
   return rows.length > 0 ? [{ kind: 'table', title: t('Parameters'), head, rows }] : [];
 }
 

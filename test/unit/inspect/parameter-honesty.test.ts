@@ -1,16 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { samplingWays } from '../../../src/inspect';
 import {
   closeConnections,
   HostedApiProvider,
   LocalHostProvider,
+  MessagesApiProvider,
   PROVIDER_CATALOG,
+  ResponsesApiProvider,
 } from '../../../src/library';
 import type { SamplingParams } from '../../../src/types';
 import { sendJson, startServer } from '../../support/servers/http-server';
 import { HELLO } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
+
+const RECORDING = new URL(
+  '../../fixtures/recorded-messages/ollama-responses-max-tokens-stream.json',
+  import.meta.url,
+);
 
 const SIDES = { hosted: 'hosted-api', local: 'local-host' } as const;
 
@@ -97,6 +105,64 @@ describe('samplingWays', () => {
       value: '1',
       setIn: 'lane',
       way: 'removed',
+    });
+  });
+
+  test.each([
+    [MessagesApiProvider, 'messages-api', 'claude-opus-4-7', { temperature: 0.2, topK: 40, seed: 1 }],
+    [ResponsesApiProvider, 'responses-api', 'gpt-5-mini', { temperature: 0.2, topP: 0.9, seed: 1 }],
+  ] as const)(
+    'tells what a model refuses from what %o has no place for',
+    async (Provider, id, model, lane) => {
+      await using server = await startServer((_, response) =>
+        sendJson(response, 200, { content: [], output: [], status: 'completed' }),
+      );
+      const provider = new Provider({ host: server.url, apiKey: '', auth: 'none', model });
+      const { exchange } = await provider.chat({ messages: HELLO, sampling: lane });
+      const keys = PROVIDER_CATALOG.find((entry) => entry.id === id)?.samplingKeys ?? {};
+      const { sent, dropped, request } = exchange;
+      const found = samplingWays({ lane, connection: {}, keys, sent, dropped }, request.body);
+      const [first, second] = Object.keys(lane);
+      expect(Object.fromEntries(found.map(({ key, way }) => [key, way]))).toMatchObject({
+        [String(first)]: 'refused',
+        [String(second)]: 'refused',
+        seed: 'dropped',
+      });
+    },
+  );
+
+  const keys = PROVIDER_CATALOG.find(({ id }) => id === 'responses-api')?.samplingKeys ?? {};
+  const lane = { temperature: 0, maxTokens: 5 };
+  const input = { lane, connection: {}, keys, sent: {}, dropped: [] };
+  const body = JSON.stringify({ temperature: 0, max_output_tokens: 5 });
+  const reportedIn = (reply: string | undefined): object =>
+    Object.fromEntries(
+      samplingWays(input, body, reply).flatMap(({ key, reported }) =>
+        reported === undefined ? [] : [[key, reported]],
+      ),
+    );
+
+  test('reports the sampling that a recorded response of Ollama says it was made with', () => {
+    const { response } = JSON.parse(readFileSync(RECORDING, 'utf8')) as { response: { body: string } };
+    expect(reportedIn(response.body)).toEqual({ temperature: '1', topP: '1', maxTokens: '5' });
+    expect(reportedIn(`${response.body}data: [DONE]\n\n`)).toMatchObject({ maxTokens: '5' });
+    expect(reportedIn(response.body.replaceAll('\n', '\r\n'))).toMatchObject({ maxTokens: '5' });
+  });
+
+  test.each([
+    ['no reply', undefined],
+    ['a reply that repeats nothing', '{"object":"response","temperature":null}'],
+    ['a reply of another protocol', '{"object":"chat.completion","temperature":1}'],
+    ['a stream that was cut', 'data: {"response":{"object":"response","temp'],
+    ['a text', 'temperature'],
+  ])('reports nothing of %s', (_name, reply) => {
+    expect(reportedIn(reply)).toEqual({});
+  });
+
+  test('reports what an unstreamed response says', () => {
+    expect(reportedIn(' {"object":"response","temperature":1,"top_p":0.98}')).toEqual({
+      temperature: '1',
+      topP: '0.98',
     });
   });
 });

@@ -49,6 +49,7 @@ function renderTable(
   own: Readonly<Record<string, string>> | undefined,
 ): unknown {
   if (parameters.length === 0) return nothing;
+  const isReported = parameters.some(({ reported }) => reported !== undefined);
   return html`<table class="num parameters">
     <thead>
       <tr>
@@ -56,11 +57,12 @@ function renderTable(
         <th class="r">${t('Value')}</th>
         <th>${t('Set in')}</th>
         <th>${t('Sent as')}</th>
+        ${isReported ? html`<th class="r" title=${t('What the reply says that it was made with')}>${t('Reported')}</th>` : nothing}
         ${own ? html`<th class="r">${t("Server's own")}</th>` : nothing}
       </tr>
     </thead>
     <tbody>
-      ${parameters.map((parameter) => renderRow(parameter, own))}
+      ${parameters.map((parameter) => renderRow(parameter, { own, isReported }))}
     </tbody>
   </table>`;
 }
@@ -73,7 +75,7 @@ function summarize(parameters: readonly ParameterWay[]): string {
   const parts: [number, string][] = [
     [set, t('{0} set')],
     [count('sent'), t('{0} sent')],
-    [count('dropped'), t('{0} dropped')],
+    [count('dropped', 'refused'), t('{0} dropped')],
     [count('overridden', 'removed'), t('{0} overridden')],
     [count('raw'), t('{0} by raw alone')],
   ];
@@ -90,7 +92,7 @@ const describeOwn = (own: Readonly<Record<string, string>>): string =>
 
 function renderRow(
   parameter: ParameterWay,
-  own: Readonly<Record<string, string>> | undefined,
+  { own, isReported }: { own: Readonly<Record<string, string>> | undefined; isReported: boolean },
 ): TemplateResult {
   const { key, value, setIn } = parameter;
   return html`<tr>
@@ -100,8 +102,18 @@ function renderRow(
     </td>
     <td class="muted">${setIn === undefined ? '–' : PLACES[setIn]()}</td>
     <td>${renderWay(parameter)}</td>
+    ${isReported ? html`<td class="r mono">${renderReported(parameter)}</td>` : nothing}
     ${own ? html`<td class="r mono">${own[key] === undefined ? '–' : renderCut(own[key], 60)}</td>` : nothing}
   </tr>`;
+}
+
+/** With a mark where it is not what was sent. */
+function renderReported({ reported, sentValue = reported }: ParameterWay): unknown {
+  if (reported === undefined) return '–';
+  const value = renderCut(reported, 60);
+  return reported === sentValue
+    ? value
+    : html`<span class="s-warning" title=${t('Not what was sent')}>${icon('warning')}</span> ${value}`;
 }
 
 function renderWay({ way, sentAs = '', sentValue = '' }: ParameterWay): unknown {
@@ -117,6 +129,8 @@ function renderWay({ way, sentAs = '', sentValue = '' }: ParameterWay): unknown 
       return html`${warning} ${t('removed by raw')}`;
     case 'dropped':
       return html`${icon('none')} ${t('dropped, not supported by this server')}`;
+    case 'refused':
+      return html`${icon('none')} ${t('left out, this model does not take it')}`;
     case 'raw':
       return html`${sentence(t('{0}: {1} from raw'), key, value)}`;
     case 'chosen':

@@ -38,7 +38,8 @@ export function exportedRun(
     ...(turn?.rescue && { rescue: turn.rescue }),
     tools: wire?.tools ?? [],
     ...(setup && { setup }),
-    parameters: wire && request ? samplingWays(wire.sampling, request.body) : [],
+    parameters:
+      wire && request ? samplingWays(wire.sampling, request.body, wire.attempts.at(-1)?.response?.body) : [],
     ledger: record.ledger,
     ...(request && { request }),
     attempts: (wire?.attempts ?? []).map(({ name, response }) => ({ name, ...(response && { response }) })),

@@ -25,15 +25,20 @@ export function toWireView(record: WireRecord | undefined, catalog: readonly Pro
     ...(record.changed && {
       changed: record.changed.slice(0, MAX_CHANGED).map((text) => text.slice(0, MAX_SENTENCE)),
     }),
-    ...(request && { parameters: toParameters(record, request.body) }),
+    ...(request && { parameters: toParameters(record, request.body, last.response) }),
   };
 }
 
-function toParameters({ sampling }: WireRecord, body: string): ParameterWay[] {
-  return samplingWays(sampling, body).map(({ value, sentValue, ...rest }) => ({
+function toParameters(
+  { sampling }: WireRecord,
+  body: string,
+  response: AttemptResponse | undefined,
+): ParameterWay[] {
+  return samplingWays(sampling, body, response?.body).map(({ value, sentValue, reported, ...rest }) => ({
     ...rest,
     ...(value !== undefined && { value: value.slice(0, MAX_VALUE) }),
     ...(sentValue !== undefined && { sentValue: sentValue.slice(0, MAX_VALUE) }),
+    ...(reported !== undefined && { reported: reported.slice(0, MAX_VALUE) }),
   }));
 }
 

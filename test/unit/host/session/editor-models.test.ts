@@ -79,7 +79,7 @@ describe('a lane on a model of the editor', () => {
     ]);
     expect(view.attempts[0]?.response).not.toHaveProperty('status');
     const ways = Object.fromEntries((view.parameters ?? []).map(({ key, way }) => [key, way]));
-    expect(ways).toMatchObject({ temperature: 'sent', stop: 'sent', topP: 'dropped', seed: 'not-set' });
+    expect(ways).toMatchObject({ temperature: 'sent', stop: 'sent', topP: 'refused', seed: 'not-set' });
     const record = await one.session.past.wire(runId);
     const [attempt] = record?.attempts ?? [];
     if (!record || !attempt) throw new Error('Nothing was kept.');

@@ -261,6 +261,30 @@ describe('WireFiles', () => {
     expect(fold?.querySelectorAll('tbody tr')).toHaveLength(1);
   });
 
+  it('shows what a model refuses, and what the reply reports, marked where something else was sent', async () => {
+    const sent = { value: '0', setIn: 'lane', way: 'sent', sentAs: 'temperature', sentValue: '0' } as const;
+    const { host, text } = await show({
+      ...VIEW,
+      parameters: [
+        { key: 'temperature', ...sent, reported: '1' },
+        { key: 'maxTokens', ...sent, reported: '0' },
+        { key: 'topP', value: '0.9', setIn: 'lane', way: 'refused' },
+        { key: 'seed', way: 'not-set' },
+      ],
+    });
+    expect(text()).toContain('3 set, 2 sent, 1 dropped');
+    const cells = [...host.querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map((cell) => textOf(cell)),
+    );
+    expect(cells).toEqual([
+      ['temperature', '0', 'lane', 'temperature', '1'],
+      ['maxTokens', '0', 'lane', 'temperature', '0'],
+      ['topP', '0.9', 'lane', 'left out, this model does not take it', '–'],
+      ['seed', 'not set', '–', '–'],
+    ]);
+    expect(host.querySelectorAll('td [title="Not what was sent"]')).toHaveLength(1);
+  });
+
   it('asks the server for its defaults on demand', async () => {
     const parameters = [
       { key: 'temperature', value: '0', setIn: 'lane', way: 'sent', sentAs: 'temperature', sentValue: '0' },
