@@ -11,7 +11,7 @@ import type { WantedReport } from '../reporters';
 import { writeReports } from '../reporters';
 import type { Terminal } from '../terminal';
 import type { ReportValues } from './options';
-import { readShare } from './options';
+import { readShare } from './read-options';
 import type { Circumstances } from './report';
 import { toReport } from './report';
 

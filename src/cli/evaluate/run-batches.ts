@@ -5,7 +5,7 @@ import type { EvaluationProgress } from '../../protocol';
 import type { Batch, EarlyEnd, PlannedSample, SampleEntry, SpendingLimits } from '../../session';
 import { Spending } from '../../session';
 import type { JudgedSample } from '../../types';
-import type { RunLimits } from './options';
+import type { RunLimits } from './read-options';
 
 type Services = Parameters<Batch['run']>[0]['services'];
 

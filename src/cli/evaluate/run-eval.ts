@@ -19,8 +19,9 @@ import type { Stream, Terminal } from '../terminal';
 import { describePlan } from './describe-plan';
 import { finish, openBaseline, readDecision } from './finish';
 import { checkKeys, openBatches, refuseNone } from './open-batches';
-import type { EVAL_OPTIONS, RunLimits } from './options';
-import { readChoice, readGates, readLimits } from './options';
+import type { EVAL_OPTIONS } from './options';
+import type { RunLimits } from './read-options';
+import { readChoice, readGates, readLimits } from './read-options';
 import { sendSamples } from './send-samples';
 
 type EvalOptions = typeof EVAL_OPTIONS & typeof CONNECTION_OPTIONS;

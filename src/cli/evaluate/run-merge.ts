@@ -14,7 +14,7 @@ import { readReporters } from '../reporters';
 import { finish, openBaseline, readDecision } from './finish';
 import { openBatches } from './open-batches';
 import type { JUDGE_OPTIONS, MERGE_OPTIONS } from './options';
-import { readChoice, readGates } from './options';
+import { readChoice, readGates } from './read-options';
 
 /** @throws CommandError */
 export async function runMerge({

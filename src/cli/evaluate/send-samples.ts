@@ -7,7 +7,7 @@ import type { CommandConnections } from '../connections/open-connections';
 import { toolsFrom } from '../files/near-files';
 import type { Terminal } from '../terminal';
 import { LiveView } from './live-view';
-import type { RunLimits } from './options';
+import type { RunLimits } from './read-options';
 import { BatchRuns } from './run-batches';
 
 export interface SendParts {

@@ -13,7 +13,7 @@ import { describeReadError } from '../files/read-errors';
 import { readTools } from '../files/read-tools';
 import type { Terminal } from '../terminal';
 import type { RunValues } from './options';
-import { readLane } from './options';
+import { readLane } from './read-options';
 
 export interface WantedRun {
   /** The playground; '' without one. */

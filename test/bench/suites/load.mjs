@@ -53,7 +53,7 @@ export async function openSuite({ dist }) {
         name: 'help',
         script: new URL('../load/measure-help.mjs', import.meta.url),
         job: { file: join(dist, 'cli.js') },
-        rows: [toRow('provider-playground eval --help, over the start of Node', 'ms', 'ms', 150)],
+        rows: [toRow('provider-playground eval --help, with the start of Node', 'ms', 'ms', 150)],
       },
       ...toPackageScenarios(join(folder, 'dist')),
     ],

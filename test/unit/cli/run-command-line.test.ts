@@ -1,4 +1,5 @@
 // The command line without its commands: help, unknown words, and how errors are said.
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { CommandError, EXIT, toCommand } from '../../../src/cli/command';
 import { COMMANDS } from '../../../src/cli/commands';
@@ -32,6 +33,33 @@ describe('runCommandLine', () => {
       expect(terminal.written.talk).toBe('');
       for (const [line] of help().examples) expect(terminal.written.output).toContain(line);
     }
+  });
+
+  it('loads for help what describes the commands, and nothing that runs one', async () => {
+    const { metafile } = await build({
+      entryPoints: ['src/cli/run-command-line.ts'],
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      write: false,
+      outdir: 'unused',
+      metafile: true,
+    });
+    const loaded = new Set<string>();
+    const load = (file: string): void => {
+      const output = metafile.outputs[file];
+      if (!output || loaded.has(file)) return;
+      loaded.add(file);
+      for (const { path, kind } of output.imports) if (kind === 'import-statement') load(path);
+    };
+    const entry = Object.entries(metafile.outputs).find(
+      ([, output]) => output.entryPoint === 'src/cli/run-command-line.ts',
+    );
+    load(entry?.[0] ?? '');
+    const inputs = [...loaded].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
+    expect(inputs).toContain('src/cli/evaluate/options.ts');
+    expect(inputs.filter((file) => !/^src\/cli\/|\/@vscode\/l10n\//.test(file))).toEqual([]);
   });
 
   it.each([48, 80])('fits help into a terminal of %i columns', async (columns) => {
