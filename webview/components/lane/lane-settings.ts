@@ -121,7 +121,7 @@ export class LaneSettings extends StoreElement {
     </div>`;
   }
 
-  /** Changes the connection together with the model, as another server has other models; both are one undo step. */
+  /** Changes the connection and, unless the other server has it too, the model; both are one undo step. */
   async #chooseConnection(connectionId: string): Promise<void> {
     const { playground, laneId } = this;
     const { lanes = [] } = playground.state.session.document?.document ?? {};
@@ -131,7 +131,7 @@ export class LaneSettings extends StoreElement {
     const choice = ++this.#choices;
     const gather = `connection ${laneId}`.slice(0, 200);
     const connections = playground.state.session.environment?.connections ?? [];
-    const isPreset = connections.find(({ id }) => id === connectionId)?.model !== undefined;
+    const { label = '', model: preset } = connections.find(({ id }) => id === connectionId) ?? {};
     await playground.edit(
       [
         { path: ['lanes', index, 'connection'], value: connectionId },
@@ -140,10 +140,17 @@ export class LaneSettings extends StoreElement {
       { gather },
     );
     await playground.readModels(connectionId);
-    const [first] = chatModels(playground.state, connectionId);
-    if (isPreset || first === undefined || choice !== this.#choices) return;
+    const listed = chatModels(playground.state, connectionId);
+    const kept = listed.find((model) => model === before.model);
+    const model = kept ?? (preset === undefined ? listed[0] : undefined);
+    if (choice !== this.#choices) return;
     const place = this.#findUnchanged(connectionId, before);
-    if (place >= 0) await playground.edit([{ path: ['lanes', place, 'model'], value: first }], { gather });
+    if (place < 0) return;
+    if (model !== undefined)
+      await playground.edit([{ path: ['lanes', place, 'model'], value: model }], { gather });
+    const now = model ?? preset;
+    if (before.model !== undefined && kept === undefined && listed.length > 0 && now !== undefined)
+      playground.notify(t('{0} does not list {1}: the lane uses {2} now.', label, before.model, now));
   }
 
   /**

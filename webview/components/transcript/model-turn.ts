@@ -106,7 +106,7 @@ function renderReply(turn: TurnElement, entry: RunEntry, reply: ReplyView): Temp
     turn,
     entry,
     html`${reasoning ? renderReasoning(reasoning, readOf(turn, entry, reasoningPath)) : nothing}
-    ${isSentBack ? html`<p class="muted"><small>${t('Reasoning: sent back unchanged to this model, with these calls')}</small></p>` : nothing}
+    ${isSentBack ? html`<p class="muted"><small>${t('Reasoning: goes back unchanged with these calls, only to the same connection and model')}</small></p>` : nothing}
     ${content ? renderContent(turn, content, readOf(turn, entry, contentPath)) : nothing}
     ${content === '' && toolCalls.length === 0 ? html`<p class="muted">${t('The reply is empty.')}</p>` : nothing}
     ${

@@ -140,6 +140,47 @@ describe('LaneSettings', () => {
       ]);
   });
 
+  it.each([
+    [
+      'keeps a model that the other server has too',
+      { models: ['gpt', 'mine'] },
+      undefined,
+      'mine',
+      undefined,
+    ],
+    [
+      'says that it has it not',
+      { models: ['gpt'] },
+      undefined,
+      'gpt',
+      'Hosted does not list mine: the lane uses gpt now.',
+    ],
+    [
+      'says it where the connection has its own',
+      { models: ['gpt'] },
+      'own',
+      undefined,
+      'Hosted does not list mine: the lane uses own now.',
+    ],
+    ['keeps it there too', { models: ['gpt', 'mine'] }, 'own', 'mine', undefined],
+    ['says nothing where no list can be had', { models: [] }, 'own', undefined, undefined],
+  ])('changes the connection and %s', async (_name, list, own, model, notice) => {
+    const hosted = { ...CONNECTION, id: 'hosted', label: 'Hosted', model: own };
+    const drawn = await draw({
+      lanes: { a: { settings: { model: 'mine' } } },
+      environment: { ...ENVIRONMENT, connections: [CONNECTION, hosted] },
+      answers: { 'connection/models': list },
+    });
+    const notify = vi.spyOn(drawn.playground, 'notify');
+    select(drawn, 'Connection')?.dispatchEvent(new CustomEvent('pg-change', { detail: 'hosted' }));
+    await settleTasks();
+    const edits = drawn.sent('document/edit').slice(1) as { edits: { value?: unknown }[] }[];
+    expect(edits.flatMap((edit) => edit.edits.map(({ value }) => value))).toEqual(
+      model === undefined ? [] : [model],
+    );
+    expect(notify.mock.calls.flat()).toEqual(notice === undefined ? [] : [notice]);
+  });
+
   describe('when the list of models arrives late', () => {
     const path = (index: number): unknown[] => ['lanes', index, 'model'];
 

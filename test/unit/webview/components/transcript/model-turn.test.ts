@@ -45,7 +45,9 @@ describe('the reasoning that a server wants back', () => {
     return textOf(host);
   };
   it('is said to go back with the calls, unless a secret in it is masked', async () => {
-    expect(await said({})).toContain('Reasoning: sent back unchanged to this model, with these calls');
+    expect(await said({})).toContain(
+      'Reasoning: goes back unchanged with these calls, only to the same connection and model',
+    );
     expect(await said({ isWithheld: true })).not.toContain('sent back');
   });
 });
