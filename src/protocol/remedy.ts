@@ -11,6 +11,10 @@ const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 
 export const RemedySchema: v.GenericSchema<unknown, Remedy> = v.variant('kind', [
   v.strictObject({ kind: v.literal('rescue-on') }),
+  v.strictObject({
+    kind: v.literal('leave-out'),
+    key: v.picklist(['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx', 'stop', 'repeatPenalty']),
+  }),
   v.strictObject({ kind: v.literal('tool-choice'), choice: v.picklist(['auto', 'required']) }),
   v.strictObject({
     kind: v.literal('sampling'),

@@ -71,6 +71,10 @@ export function toRemedyEdits(remedy: Remedy, context: RemedyContext): DocumentE
       return [{ path: [...lane, 'toolChoice'], value: remedy.choice }];
     case 'sampling':
       return [{ path: [...lane, 'sampling', remedy.key], value: remedy.value }];
+    case 'leave-out':
+      return document.lanes[index]?.sampling[remedy.key] === undefined
+        ? []
+        : [{ path: [...lane, 'sampling', remedy.key] }];
     case 'raw':
       return toRawEdits(remedy, document.lanes[index]?.raw ?? {}, lane);
     case 'connection':

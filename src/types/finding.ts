@@ -1,5 +1,6 @@
 // Findings about a run: what is the case, the evidence for it, what to do about it, and remedies that one click applies.
 // JSON-safe: findings are stored with the run, and remedies are applied by whoever has the document.
+import type { SamplingParams } from './sampling';
 
 /** The tab of the inspector that shows more about a finding. */
 export type InspectorTab = 'reply' | 'tool-calls' | 'rescue' | 'attempts' | 'wire';
@@ -80,6 +81,9 @@ export type FindingCause =
   | 'no-such-model'
   | 'refused-tool'
   | 'refused-messages'
+  | 'refused-parameter'
+  | 'thinking-or-choice'
+  | 'no-stored-response'
   | 'history-replaced'
   | 'sampling-dropped'
   | 'raw-replaced'
@@ -91,6 +95,8 @@ export type Remedy =
   | { kind: 'rescue-on' }
   | { kind: 'tool-choice'; choice: 'auto' | 'required' }
   | { kind: 'sampling'; key: 'temperature' | 'maxTokens' | 'numCtx'; value: number }
+  /** Removes a sampling parameter of the lane. */
+  | { kind: 'leave-out'; key: keyof SamplingParams }
   /** Sets a path in the lane's `raw`; without a value, removes it. */
   | { kind: 'raw'; path: string[]; value?: number | boolean | undefined }
   /** Switches to the connection that uses the same server's other protocol, with a context size that takes effect there. */

@@ -24,6 +24,12 @@ export type WordsCause =
   | 'no-such-model'
   /** A tool: its schema, or its name. */
   | 'refused-schema'
+  /** A parameter, or its value: the model does not take it. */
+  | 'refused-parameter'
+  /** Both thinking and a forced call. */
+  | 'thinking-or-choice'
+  /** The response that `previous_response_id` names. */
+  | 'no-stored-response'
   /** A component of a vector is not a finite number. */
   | 'no-number'
   /** A text is too long to be embedded. */

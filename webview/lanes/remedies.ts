@@ -15,6 +15,8 @@ export function describeRemedy(remedy: Remedy, isSentAgain: boolean): string {
         : t('Set tool choice to {0}', remedy.choice);
     case 'sampling':
       return describeSampling(remedy, isSentAgain);
+    case 'leave-out':
+      return isSentAgain ? t('Send again without {0}', remedy.key) : t('Leave {0} out', remedy.key);
     case 'raw':
       return describeRaw(remedy, isSentAgain);
     case 'connection':
@@ -79,6 +81,8 @@ export function changesSomething(remedy: Remedy, session: SessionState, laneId: 
       return lane.toolChoice !== remedy.choice;
     case 'sampling':
       return lane.sampling[remedy.key] !== remedy.value;
+    case 'leave-out':
+      return lane.sampling[remedy.key] !== undefined;
     case 'raw':
       return valueAt(lane.raw, remedy.path) !== remedy.value;
     case 'connection': {

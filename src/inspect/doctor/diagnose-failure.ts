@@ -1,13 +1,13 @@
 // Findings about a run without a reply, from what is known of the server's words and from the request. Pure.
 import { t } from '@vscode/l10n';
-import type { Exchange, Finding, FoundWords, WordsCause } from '../../types';
+import type { Exchange, Finding, FoundWords, Remedy, SamplingParams, WordsCause } from '../../types';
 import type { ProtocolEntry } from '../find-protocol';
 import type { Failure, RunSetting } from './diagnosis-input';
 import { quote, readChatWire } from './diagnosis-input';
 import { overflowFinding } from './overflow-finding';
 import { refusedMessages } from './refused-messages';
 import { refusedTool } from './refused-tool';
-import { lowerTemperature, raiseLimit, setLimit } from './remedies';
+import { findRaw, lowerTemperature, raiseLimit, setLimit } from './remedies';
 
 /** What is known about a call without a reply. */
 export interface FailureInput {
@@ -113,6 +113,27 @@ const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 
     };
   },
   'refused-schema': ({ words, wire }) => wire && refusedTool(words.parts['about'] ?? words.quote, wire.body),
+  'refused-parameter': refusedParameter,
+  'thinking-or-choice': ({ setting }) => ({
+    cause: 'thinking-or-choice',
+    severity: 'error',
+    what: t('This model cannot be made to call a tool while it thinks, so the service refused the request.'),
+    next: t('Set the tool choice to auto, or turn the thinking off in raw.'),
+    remedies: Object.hasOwn(setting.raw, 'tool_choice')
+      ? [{ kind: 'raw', path: ['tool_choice'] }]
+      : [{ kind: 'tool-choice', choice: 'auto' }],
+  }),
+  'no-stored-response': ({ setting }) => ({
+    cause: 'no-stored-response',
+    severity: 'error',
+    what: t('The server does not have the response that `previous_response_id` names.'),
+    next: t(
+      'Remove `previous_response_id` from raw: the whole conversation is sent each time. Many servers store no responses, and a response of a request with `store` false is not stored.',
+    ),
+    remedies: Object.hasOwn(setting.raw, 'previous_response_id')
+      ? [{ kind: 'raw', path: ['previous_response_id'] }]
+      : [],
+  }),
   // Of embeddings, which have no findings: the error itself says what to do.
   'no-number': () => undefined,
   'long-text': () => undefined,
@@ -173,6 +194,29 @@ const LAST_EVENTS: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['message_stop', 'error'],
   'openai-responses': ['response.completed', 'response.incomplete', 'response.failed', 'error'],
 };
+
+/** The parameter is known by its key in the request, which may be nested in the words: `reasoning.effort`. */
+function refusedParameter({ words, setting }: Failure): Omit<Finding, 'tab'> {
+  const name = words.parts['parameter'] ?? '';
+  const path = findRaw(setting.raw, name.split('.')[0] ?? name);
+  const [key] = Object.entries(setting.keys).find(([, wire]) => wire === name) ?? [];
+  const remedies: Remedy[] =
+    path !== undefined
+      ? [{ kind: 'raw', path }]
+      : key !== undefined && isSamplingKey(setting.sampling, key)
+        ? [{ kind: 'leave-out', key }]
+        : [];
+  return {
+    cause: 'refused-parameter',
+    severity: 'error',
+    what: t('The model does not take `{0}` as it was sent, so the service refused the request.', name),
+    next: t('Leave it out: in the lane, in raw, or in the settings of the connection.'),
+    remedies,
+  };
+}
+
+const isSamplingKey = (sampling: SamplingParams, key: string): key is keyof SamplingParams =>
+  Object.hasOwn(sampling, key);
 
 /** The server's words may be about a call of the history. */
 function historyCall(failure: Failure): Omit<Finding, 'tab'> | undefined {

@@ -87,7 +87,7 @@ function nameFirst(places: readonly string[]): string {
   return more > 0 ? t('{0} and {1} more', named, more) : named;
 }
 
-export function samplingFindings({ turn }: DiagnosisInput): Finding[] {
+export function samplingFindings({ turn, setting }: DiagnosisInput): Finding[] {
   const { dropped, overridden, changed = [] } = turn.exchange;
   const findings: Finding[] = changed.map((what) => ({
     cause: 'request-changed',
@@ -95,11 +95,21 @@ export function samplingFindings({ turn }: DiagnosisInput): Finding[] {
     what,
     tab: 'wire',
   }));
-  if (dropped.length > 0) {
+  // A key that the protocol has, and that was left out all the same, the model would have refused.
+  const refused = dropped.filter((key) => typeof setting.keys[key] === 'string');
+  const unsupported = dropped.filter((key) => !refused.includes(key));
+  if (unsupported.length > 0) {
     const what =
-      dropped.length === 1
-        ? t('{0} was not sent: this server does not support it.', code(dropped))
-        : t('{0} were not sent: this server does not support them.', code(dropped));
+      unsupported.length === 1
+        ? t('{0} was not sent: this server does not support it.', code(unsupported))
+        : t('{0} were not sent: this server does not support them.', code(unsupported));
+    findings.push({ cause: 'sampling-dropped', severity: 'info', what, tab: 'wire' });
+  }
+  if (refused.length > 0) {
+    const what =
+      refused.length === 1
+        ? t('{0} was not sent: this model does not take it.', code(refused))
+        : t('{0} were not sent: this model does not take them.', code(refused));
     findings.push({ cause: 'sampling-dropped', severity: 'info', what, tab: 'wire' });
   }
   if (overridden.length > 0) {

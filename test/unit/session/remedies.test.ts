@@ -76,6 +76,7 @@ describe('a remedy', () => {
   test.each<[Remedy, LaneText, object]>([
     [{ kind: 'tool-choice', choice: 'required' }, {}, { toolChoice: 'required' }],
     [{ kind: 'tool-choice', choice: 'auto' }, { toolChoice: 'none' }, { toolChoice: 'auto' }],
+    [{ kind: 'leave-out', key: 'topP' }, { sampling: { seed: 7, topP: 0.9 } }, { sampling: { seed: 7 } }],
     [{ kind: 'sampling', key: 'numCtx', value: 8_192 }, {}, { sampling: { numCtx: 8_192 } }],
     [
       { kind: 'sampling', key: 'temperature', value: 0 },
@@ -102,6 +103,7 @@ describe('a remedy', () => {
     expect(laneOf(one)).not.toHaveProperty('raw');
     const { edits } = one.backing;
     await apply({ kind: 'raw', path: ['tools'] }, false);
+    await apply({ kind: 'leave-out', key: 'topP' }, false);
     await apply({ kind: 'rescue-on' }, false);
     expect(one.backing.edits).toBe(edits);
   });

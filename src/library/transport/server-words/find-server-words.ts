@@ -3,6 +3,7 @@
 import { EMBEDDING_WORDS } from './embedding-words';
 import { LIMIT_WORDS, MODEL_WORDS } from './limit-words';
 import { OVERFLOW_WORDS } from './overflow-words';
+import { PARAMETER_WORDS } from './parameter-words';
 import { REFUSED_MESSAGE_WORDS } from './refused-message-words';
 import { ANY_SCHEMA_WORDS, SCHEMA_WORDS } from './schema-words';
 import { UNREAD_CALL_WORDS } from './unread-call-words';
@@ -12,6 +13,7 @@ import type { ServerWords } from './words-entry';
 /** In this order: the first entry that matches counts. */
 export const SERVER_WORDS: readonly ServerWords[] = [
   ...UNREAD_CALL_WORDS,
+  ...PARAMETER_WORDS,
   ...LIMIT_WORDS,
   ...EMBEDDING_WORDS,
   ...SCHEMA_WORDS,

@@ -90,7 +90,7 @@ export const REFUSED_MESSAGE_WORDS: readonly ServerWords[] = [
   {
     id: 'reasoning-back',
     pattern:
-      /reasoning_content`? (?:in the thinking mode must|must be passed|is missing)|missing (?:a |the )?`?(?:thought_signature|reasoning_content)|Expected `?thinking`? or `?redacted_thinking|reasoning (?:item|content|details)\b[^.]{0,60}(?:must be (?:passed|sent) back|is (?:required|missing))|without its required ['"`]?reasoning/i,
+      /reasoning_content`? (?:in the thinking mode must|must be passed|is missing)|missing (?:a |the )?`?(?:thought_signature|reasoning_content)|Expected `?thinking`? or `?redacted_thinking|reasoning (?:item|content|details)\b[^.]{0,60}(?:must be (?:passed|sent) back|is (?:required|missing))|without its required (?:['"`]?reasoning|following item)|Invalid ['"`]?signature['"`]? in ['"`]?thinking/i,
     ...refused,
     rule: 'reasoning-back',
     source: 'https://github.com/MoonshotAI/kimi-agent-sdk/issues/169',

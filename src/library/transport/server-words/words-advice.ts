@@ -23,6 +23,10 @@ const ADVICE: Readonly<Record<WordsCause, string>> = {
   'no-such-model': 'Choose a model that the server has, or install this one.',
   'refused-schema':
     'Change the schema or the name of the tool that the server names, or do not offer it; servers refuse parts of schemas that others accept.',
+  'refused-parameter': 'Leave the parameter out that the server names.',
+  'thinking-or-choice': 'Leave the choice of a tool to the model (auto), or turn its thinking off.',
+  'no-stored-response':
+    'Leave `previous_response_id` out: the whole conversation is sent each time. Many servers store no responses.',
   'no-number': NO_NUMBER,
   'long-text': 'Shorten the texts, or split them and embed the parts.',
   'many-texts': 'Send fewer texts at once, in several batches.',

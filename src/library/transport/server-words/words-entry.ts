@@ -5,7 +5,8 @@ import type { FoundWords } from '../../../types';
 export interface ServerWords extends Pick<FoundWords, 'id' | 'server' | 'cause' | 'rule'> {
   /**
    * Matches the message, or its code, without regard to case. Named groups are what it holds: `prompt`, `total`, `output` and
-   * `room` are numbers of tokens; `text` is what the model wrote; `tool`, `model`, `role` and the role `after` which it stood are names.
+   * `room` are numbers of tokens; `text` is what the model wrote; `tool`, `model`, `parameter`, `role` and the role
+   * `after` which it stood are names.
    */
   pattern: RegExp;
   /** What follows the group `text`, if anything does; its last occurrence counts. */

@@ -148,6 +148,31 @@ describe('the advice about an overflow', () => {
   });
 });
 
+describe('a parameter that the model does not take', () => {
+  const words = "Unsupported value: 'max_tokens' does not support 9 with this model.";
+
+  test.each<[string, Partial<typeof HOSTED_SETTING>, object[]]>([
+    ['the lane or the connection', { sampling: { maxTokens: 9 } }, [{ kind: 'leave-out', key: 'maxTokens' }]],
+    ['raw', { sampling: { maxTokens: 9 }, raw: { max_tokens: 9 } }, [{ kind: 'raw', path: ['max_tokens'] }]],
+    ['nobody, as the library chose it', {}, []],
+  ])('is left out where %s sets it', (_name, setting, remedies) => {
+    const [finding] = failureFindings(words, { ...HOSTED, setting: { ...HOSTED_SETTING, ...setting } });
+    expect(finding).toMatchObject({
+      cause: 'refused-parameter',
+      what: expect.stringContaining('`max_tokens`'),
+    });
+    expect(finding?.remedies ?? []).toEqual(remedies);
+  });
+
+  test('may be nested in raw', () => {
+    const nested = "Unsupported parameter: 'reasoning.effort' is not supported with this model.";
+    const setting = { ...HOSTED_SETTING, raw: { reasoning: { effort: 'low' } } };
+    expect(failureFindings(nested, { ...HOSTED, setting })[0]?.remedies).toEqual([
+      { kind: 'raw', path: ['reasoning'] },
+    ]);
+  });
+});
+
 describe('a missing model', () => {
   test('is pulled only from Ollama', () => {
     const words = "model 'nope' not found";

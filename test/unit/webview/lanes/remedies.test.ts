@@ -10,6 +10,7 @@ const sessionOf = (settings: Partial<DocumentLane>, tools: ToolView[] = [TOOL]) 
 describe('describeRemedy', () => {
   it.each<[Remedy, again: string, alone: string]>([
     [{ kind: 'rescue-on' }, 'Send again with rescue on', 'Switch rescue on'],
+    [{ kind: 'leave-out', key: 'topP' }, 'Send again without topP', 'Leave topP out'],
     [
       { kind: 'tool-choice', choice: 'required' },
       'Send again with tool choice required',
@@ -60,6 +61,7 @@ describe('changesSomething', () => {
   it.each<[Remedy, before: Partial<DocumentLane>, after: Partial<DocumentLane>]>([
     [{ kind: 'rescue-on' }, { rescueToolCalls: false }, {}],
     [{ kind: 'tool-choice', choice: 'required' }, {}, { toolChoice: 'required' }],
+    [{ kind: 'leave-out', key: 'topP' }, { sampling: { topP: 0.9 } }, {}],
     [{ kind: 'sampling', key: 'numCtx', value: 8192 }, {}, { sampling: { numCtx: 8192 } }],
     [
       { kind: 'raw', path: ['options', 'num_ctx'], value: 4096 },
