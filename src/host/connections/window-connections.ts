@@ -10,7 +10,7 @@ import { readHttpSettings } from './http-settings';
 
 type Context = Pick<
   vscode.ExtensionContext,
-  'secrets' | 'globalState' | 'globalStorageUri' | 'workspaceState'
+  'extension' | 'secrets' | 'globalState' | 'globalStorageUri' | 'workspaceState'
 >;
 
 /** Services that get the connections with their code. */
@@ -24,12 +24,13 @@ interface WindowParts {
   onChange: () => void;
 }
 
-const editorModels = async () => (await import('../editor-models/window-models')).windowModels;
-
 export const openWindowConnections = ({ onChange, ...parts }: WindowParts): Lazy<Connections> =>
   new Lazy(async () => {
     const { openConnections, editorFace, EditorModelsSource } = await loadEngine();
-    const sources = [new EditorModelsSource({ models: editorModels, memory: parts.context.globalState })];
+    const { extension, globalState } = parts.context;
+    const models = async () =>
+      (await import('../editor-models/window-models')).openWindowModels(extension.id);
+    const sources = [new EditorModelsSource({ models, memory: globalState })];
     const opened = openConnections({ ...toPorts(parts), face: editorFace(), sources });
     opened.connections.onDidChange(onChange);
     return opened;

@@ -124,7 +124,7 @@ export class EditorModelProvider extends Providers {
     if (usable.length === 0)
       throw new ProviderError('unsupported', {
         answered: t('with an empty list'),
-        ...explainEmptyList(models.surroundings()),
+        ...explainEmptyList(models.places()),
       });
     return usable;
   }

@@ -1,5 +1,7 @@
 // What is needed of the editor to use its models: a port, so that everything else about them is independent of vscode.
 
+import type { HostPlaces } from '../chat-host';
+
 /** Vendor of the models that this extension itself offers to the editor's chat; they are no lanes of it. */
 export const OWN_VENDOR = 'provider-playground';
 /** Vendor of Copilot's models, whose rules are known. */
@@ -24,17 +26,7 @@ export interface EditorModels {
   /** Asks the editor, which may start other extensions for it: only to be called when a person acts. Of every vendor without a name. */
   select: (name?: EditorModelName) => Promise<EditorModel[]>;
   /** For the reasons why the editor offers no model. */
-  surroundings: () => Surroundings;
-}
-
-/** What decides which models an extension can use. */
-export interface Surroundings {
-  /** The window's folder is on another machine, so there are two extension hosts. */
-  isRemote: boolean;
-  /** The settings spread extensions over several hosts. */
-  hasAffinity: boolean;
-  /** Copilot Chat runs in the same extension host. */
-  hasChat: boolean;
+  places: () => HostPlaces;
 }
 
 /** A request in the editor's own terms; as JSON it is also the record of what was asked. */

@@ -4,7 +4,9 @@ import { t } from '@vscode/l10n';
 import { ProviderError } from '../../library';
 import type { ErrorExplanation } from '../../library';
 import type { PartialReply } from '../../types';
-import type { EditorModelName, Surroundings } from './editor-model';
+import type { HostPlaces } from '../chat-host';
+import { findSplit } from '../chat-host';
+import type { EditorModelName } from './editor-model';
 import { toModelName } from './editor-model';
 
 type Kind = 'gone' | 'not-allowed' | 'blocked' | 'quota' | 'rate' | 'too-long' | 'other';
@@ -101,25 +103,27 @@ const WORDS: Readonly<Record<Kind, (model: string) => ErrorExplanation>> = {
 };
 
 /** Why the editor offers no model that could be used here. */
-export function explainEmptyList({ isRemote, hasAffinity, hasChat }: Surroundings): ErrorExplanation {
+export function explainEmptyList(places: HostPlaces): ErrorExplanation {
   const what = t('VS Code offers no model that this extension can use.');
   const next = t('Sign in to GitHub Copilot, or install an extension that offers models. Then ask again.');
-  if ((isRemote || hasAffinity) && !hasChat) {
+  const split = findSplit(places);
+  if (split) {
     return {
       what,
-      why: isRemote
-        ? t(
-            'This window works on another machine, so VS Code runs two extension hosts, and Copilot is in the other one: an extension can use only the models of its own host.',
-          )
-        : t(
-            'The setting `extensions.experimental.affinity` spreads extensions over several hosts, and Copilot is in another one: an extension can use only the models of its own host.',
-          ),
+      why:
+        split === 'remote'
+          ? t(
+              'This window works on another machine, so VS Code runs two extension hosts, and Copilot is in the other one: an extension can use only the models of its own host.',
+            )
+          : t(
+              'The setting `extensions.experimental.affinity` spreads extensions over several hosts, and Copilot is in another one: an extension can use only the models of its own host.',
+            ),
       next: t(
         'Use them in a local window, or install the extension that offers them in the same host as this one.',
       ),
     };
   }
-  if (!hasChat)
+  if (!places.hasChat)
     return {
       what,
       why: t(

@@ -1,21 +1,14 @@
 // The models of this window, asked through the API of VS Code. Bundled as a chunk that is loaded when a person first asks.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { readHostPlaces } from '../read-host-places';
 import type { EditorMessage, EditorModel, EditorModels, EditorPart, EditorRequest } from './editor-model';
 
-export const windowModels: EditorModels = {
+/** @param ownId Id of this extension. */
+export const openWindowModels = (ownId: string): EditorModels => ({
   select: async (name) => (await vscode.lm.selectChatModels(name ?? {})).map(toModel),
-  surroundings: () => {
-    const { env, extensions, UIKind, workspace } = vscode;
-    const affinity = workspace.getConfiguration('extensions').get<unknown>('experimental.affinity');
-    return {
-      // In a browser all extensions of the window's machine share one host.
-      isRemote: env.remoteName !== undefined && env.uiKind === UIKind.Desktop,
-      hasAffinity: Object.keys(Object(affinity) as object).length > 0,
-      hasChat: extensions.getExtension('github.copilot-chat') !== undefined,
-    };
-  },
-};
+  places: () => readHostPlaces(ownId),
+});
 
 function toModel(model: vscode.LanguageModelChat): EditorModel {
   const { vendor, id, name, family, version, maxInputTokens } = model;

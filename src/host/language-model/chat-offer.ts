@@ -1,6 +1,8 @@
 // Whether the models of a connection are offered to the editor's chat, and why not although its switch is on. Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { Connection } from '../../connections';
+import type { HostPlaces, HostSplit } from '../chat-host';
+import { findSplit } from '../chat-host';
 
 /** What the window says about it. */
 export interface ChatWindow {
@@ -50,34 +52,19 @@ export function chatOffer(
 
 const blocked = (short: string, reason: string): ChatOffer => ({ kind: 'blocked', short, reason });
 
-/** What tells whether the editor's chat runs where this extension does. */
-export interface HostPlaces {
-  /** The window's folder is on another machine. */
-  isRemote: boolean;
-  /** The setting that puts extensions into hosts of their own: a number for each, by id. */
-  affinity: unknown;
-  ownId: string;
-  /** The editor's chat is among the extensions of this host. */
-  hasChat: boolean;
-}
-
-export const CHAT_ID = 'github.copilot-chat';
-
 /** @returns why no models are offered in this window; undefined when they may be */
-export function findSplit({ isRemote, affinity, ownId, hasChat }: HostPlaces): string | undefined {
-  if (hasChat) return undefined;
-  if (isRemote)
-    return t(
-      'This window works on another machine, and the chat of VS Code runs in another extension host. It would silently answer with a model of its own instead of yours, so none is offered.',
-    );
-  return hostOf(affinity, ownId) === hostOf(affinity, CHAT_ID)
-    ? undefined
-    : t(
-        'The setting extensions.experimental.affinity puts the chat of VS Code into another extension host. It would silently answer with a model of its own instead of yours, so none is offered.',
-      );
+export function splitReason(places: HostPlaces): string | undefined {
+  const split = findSplit(places);
+  return split && SPLITS[split]();
 }
 
-function hostOf(affinity: unknown, id: string): unknown {
-  const entries = typeof affinity === 'object' && affinity !== null ? Object.entries(affinity) : [];
-  return entries.find(([name]) => name.toLowerCase() === id.toLowerCase())?.[1] as unknown;
-}
+const SPLITS: Readonly<Record<HostSplit, () => string>> = {
+  remote: () =>
+    t(
+      'This window works on another machine, and the chat of VS Code runs in another extension host. It would silently answer with a model of its own instead of yours, so none is offered.',
+    ),
+  affinity: () =>
+    t(
+      'The setting extensions.experimental.affinity puts the chat of VS Code into another extension host. It would silently answer with a model of its own instead of yours, so none is offered.',
+    ),
+};

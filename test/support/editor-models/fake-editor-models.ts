@@ -1,10 +1,10 @@
 // Models of an editor that answer by script, with parts in the shapes that VS Code has at run time.
+import type { HostPlaces } from '../../../src/host/chat-host';
 import type {
   EditorModel,
   EditorModelName,
   EditorModels,
   EditorRequest,
-  Surroundings,
 } from '../../../src/host/editor-models/editor-model';
 
 export type EditorScript = (
@@ -29,7 +29,7 @@ export class FakeEditorModels implements EditorModels {
   /** How often the list was asked for. */
   selections = 0;
   models: EditorModel[] = [];
-  around: Surroundings = { isRemote: false, hasAffinity: false, hasChat: true };
+  around: HostPlaces = { isRemote: false, affinity: undefined, ownId: 'acme.play', hasChat: true };
 
   add(name: EditorModelName, script: EditorScript): this {
     const { vendor, id } = name;
@@ -56,7 +56,7 @@ export class FakeEditorModels implements EditorModels {
     return Promise.resolve(this.models.filter(isWanted));
   }
 
-  surroundings(): Surroundings {
+  places(): HostPlaces {
     return this.around;
   }
 }

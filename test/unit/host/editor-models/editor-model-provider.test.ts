@@ -153,7 +153,7 @@ describe('EditorModelProvider', () => {
   it('says why the list is empty', async () => {
     const { provider, models } = open(() => []);
     models.models = [];
-    models.around = { isRemote: true, hasAffinity: false, hasChat: false };
+    models.around = { ...models.around, isRemote: true, hasChat: false };
     const refused = provider.listModels();
     await expect(refused).rejects.toMatchObject({ code: 'unsupported' });
     await expect(refused).rejects.toThrow('two extension hosts');

@@ -77,12 +77,13 @@ describe('explainFailure', () => {
 });
 
 describe('explainEmptyList', () => {
-  const nowhere = { isRemote: false, hasAffinity: false, hasChat: false };
+  const nowhere = { isRemote: false, affinity: undefined, ownId: 'acme.play', hasChat: false };
 
   it.each<[string, object, string]>([
     ['a remote window', { isRemote: true }, 'This window works on another machine'],
-    ['extensions in several hosts', { hasAffinity: true }, '`extensions.experimental.affinity`'],
+    ['extensions in several hosts', { affinity: { 'acme.play': 2 } }, '`extensions.experimental.affinity`'],
     ['an editor without Copilot', {}, 'VSCodium, code-server'],
+    ['a setting for others alone', { affinity: { 'acme.other': 2 } }, 'VSCodium, code-server'],
     ['nobody signed in, a policy, or a start that goes on', { hasChat: true }, 'nobody is signed in'],
     [
       'the same, in a remote window with Copilot beside us',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EditorRequest } from '../../../../src/host/editor-models/editor-model';
-import { windowModels } from '../../../../src/host/editor-models/window-models';
+import { openWindowModels } from '../../../../src/host/editor-models/window-models';
 
 interface FakeWindow {
   selector: unknown;
@@ -8,9 +8,6 @@ interface FakeWindow {
   cancelled: number;
   disposed: number;
   refusal: Error | undefined;
-  env: { remoteName: string | undefined; uiKind: number };
-  hasChat: boolean;
-  affinity: unknown;
 }
 
 const NEW_WINDOW: Omit<FakeWindow, 'sent'> = {
@@ -18,9 +15,6 @@ const NEW_WINDOW: Omit<FakeWindow, 'sent'> = {
   cancelled: 0,
   disposed: 0,
   refusal: undefined,
-  env: { remoteName: undefined, uiKind: 1 },
-  hasChat: true,
-  affinity: {},
 };
 const fake = vi.hoisted(() => ({ sent: [] as unknown[][] }) as FakeWindow);
 
@@ -45,12 +39,6 @@ vi.mock('vscode', () => {
       cancel = () => void fake.cancelled++;
       dispose = () => void fake.disposed++;
     },
-    UIKind: { Desktop: 1, Web: 2 },
-    get env() {
-      return fake.env;
-    },
-    extensions: { getExtension: () => (fake.hasChat ? {} : undefined) },
-    workspace: { getConfiguration: () => ({ get: () => fake.affinity }) },
     lm: {
       selectChatModels: (selector: unknown) => {
         fake.selector = selector;
@@ -75,6 +63,7 @@ vi.mock('vscode', () => {
   };
 });
 
+const windowModels = openWindowModels('acme.play');
 const REQUEST: EditorRequest = {
   messages: [
     { role: 'user', content: [{ type: 'text', value: 'Hi' }] },
@@ -95,7 +84,7 @@ async function ask(signal?: AbortSignal): Promise<unknown[]> {
   return parts;
 }
 
-describe('windowModels', () => {
+describe('openWindowModels', () => {
   it('selects by vendor and id, or all', async () => {
     await windowModels.select({ vendor: 'copilot', id: 'gpt' });
     expect(fake.selector).toEqual({ vendor: 'copilot', id: 'gpt' });
@@ -135,24 +124,5 @@ describe('windowModels', () => {
     fake.refusal = new Error('no');
     await expect(ask()).rejects.toThrow('no');
     expect(fake.disposed).toBe(1);
-  });
-
-  it.each<[string, object, object]>([
-    ['a local window', {}, { isRemote: false, hasAffinity: false, hasChat: true }],
-    [
-      'a remote window',
-      { env: { remoteName: 'ssh', uiKind: 1 }, hasChat: false },
-      { isRemote: true, hasAffinity: false, hasChat: false },
-    ],
-    [
-      'a browser',
-      { env: { remoteName: 'x', uiKind: 2 } },
-      { isRemote: false, hasAffinity: false, hasChat: true },
-    ],
-    ['several hosts', { affinity: { 'a.b': 2 } }, { isRemote: false, hasAffinity: true, hasChat: true }],
-    ['a wrong setting', { affinity: null }, { isRemote: false, hasAffinity: false, hasChat: true }],
-  ])('tells the surroundings in %s', (_title, change, expected) => {
-    Object.assign(fake, change);
-    expect(windowModels.surroundings()).toEqual(expected);
   });
 });

@@ -4,9 +4,9 @@ import type { Connection } from '../../../../src/connections';
 import type { ChatWindow } from '../../../../src/host/language-model/chat-offer';
 import {
   chatOffer,
-  findSplit,
   hasChatSwitch,
   isOffered,
+  splitReason,
 } from '../../../../src/host/language-model/chat-offer';
 
 const own = (more: Partial<Connection> = {}, offerToChat: boolean | undefined = true): Connection => ({
@@ -49,25 +49,14 @@ describe('chatOffer', () => {
   });
 });
 
-describe('findSplit', () => {
+describe('splitReason', () => {
   const HERE = { isRemote: false, affinity: undefined, ownId: 'acme.play', hasChat: false };
 
-  it('says nothing where the chat is in the same host, or nowhere', () => {
-    expect(findSplit(HERE)).toBeUndefined();
-    expect(findSplit({ ...HERE, isRemote: true, hasChat: true })).toBeUndefined();
-    expect(findSplit({ ...HERE, affinity: { 'acme.play': 2 }, hasChat: true })).toBeUndefined();
-    expect(
-      findSplit({ ...HERE, affinity: { 'Acme.Play': 2, 'GitHub.copilot-chat': 2, other: 3 } }),
-    ).toBeUndefined();
-  });
-
-  it('says why nothing is offered where it would run in another host', () => {
-    expect(findSplit({ ...HERE, isRemote: true })).toContain('another machine');
-    for (const affinity of [
-      { 'acme.play': 2 },
-      { 'GitHub.copilot-chat': 1 },
-      { 'acme.play': 1, 'github.copilot-chat': 2 },
-    ])
-      expect(findSplit({ ...HERE, affinity })).toContain('extensions.experimental.affinity');
+  it('says why nothing is offered where the chat would run in another host', () => {
+    expect(splitReason(HERE)).toBeUndefined();
+    expect(splitReason({ ...HERE, isRemote: true })).toContain('another machine');
+    expect(splitReason({ ...HERE, affinity: { 'acme.play': 2 } })).toContain(
+      'extensions.experimental.affinity',
+    );
   });
 });

@@ -1,0 +1,16 @@
+// Reads what the window says about the extension host of the editor's chat. The rules are in chat-host.
+import * as vscode from 'vscode';
+import type { HostPlaces } from './chat-host';
+import { CHAT_ID } from './chat-host';
+
+/** @param ownId Id of this extension. */
+export function readHostPlaces(ownId: string): HostPlaces {
+  const { env, extensions, UIKind, workspace } = vscode;
+  return {
+    // In a browser all extensions of the window's machine share one host.
+    isRemote: env.remoteName !== undefined && env.uiKind === UIKind.Desktop,
+    affinity: workspace.getConfiguration('extensions').get('experimental.affinity'),
+    ownId,
+    hasChat: extensions.getExtension(CHAT_ID) !== undefined,
+  };
+}
