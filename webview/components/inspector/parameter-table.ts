@@ -128,7 +128,7 @@ function renderWay({ way, sentAs = '', sentValue = '' }: ParameterWay): unknown 
     case 'removed':
       return html`${warning} ${t('removed by raw')}`;
     case 'dropped':
-      return html`${icon('none')} ${t('dropped, not supported by this server')}`;
+      return html`${icon('none')} ${t('dropped, not supported by this connection')}`;
     case 'refused':
       return html`${icon('none')} ${t('left out, this model does not take it')}`;
     case 'raw':

@@ -283,7 +283,7 @@ export class LaneSettings extends StoreElement {
 
 /** Note on a field without a counterpart; only a value that is set is called dropped. */
 const noCounterpartNote = (isSet: boolean): string =>
-  isSet ? t('dropped, not supported by this server') : t('not supported by this server');
+  isSet ? t('dropped, not supported by this connection') : t('not supported by this connection');
 
 function toToolChoice(id: string): DocumentLane['toolChoice'] {
   const choice = CHOICES.find((known) => known === id);

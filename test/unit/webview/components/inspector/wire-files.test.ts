@@ -251,7 +251,7 @@ describe('WireFiles', () => {
     expect(rows).toEqual([
       ['temperature', '0', 'lane', 'temperature'],
       ['maxTokens', '512', 'connection', 'max_tokens: 256 from raw overrides it'],
-      ['topK', '40', 'lane', 'dropped, not supported by this server'],
+      ['topK', '40', 'lane', 'dropped, not supported by this connection'],
       ['seed', 'not set', '–', 'seed: 7 from raw'],
       ['stop', '["a"]', 'lane', 'removed by raw'],
       ['numCtx', 'not set', '–', '–'],

@@ -88,18 +88,18 @@ describe('LaneSettings', () => {
   it('marks parameters that the server does not have, as dropped when they are set', async () => {
     const settings = { connection: 'hosted', model: 'm' };
     const unset = await draw({ lanes: { a: { settings } } });
-    expect(textOf(field(unset, 'Top K'))).toContain('not supported by this server');
+    expect(textOf(field(unset, 'Top K'))).toContain('not supported by this connection');
     expect(textOf(field(unset, 'Top P'))).not.toContain('no word');
     expect(unset.text()).not.toContain('dropped');
     const set = await draw({ lanes: { a: { settings: { ...settings, sampling: { topK: 40 } } } } });
-    expect(textOf(field(set, 'Top K'))).toContain('dropped, not supported by this server');
+    expect(textOf(field(set, 'Top K'))).toContain('dropped, not supported by this connection');
   });
 
   it('offers a tool choice, and marks it if the server does not have it', async () => {
     const local = await draw({ lanes: { a: { settings: { toolChoice: { tool: 'gone' } } } } });
-    expect(local.text()).toContain('dropped, not supported by this server');
+    expect(local.text()).toContain('dropped, not supported by this connection');
     const unset = await draw();
-    expect(unset.text()).toContain('not supported by this server');
+    expect(unset.text()).toContain('not supported by this connection');
     expect(unset.text()).not.toContain('dropped');
     const box = select(local, 'Tool choice');
     expect(box?.value).toBe('tool gone');
