@@ -123,9 +123,13 @@ export class ConnectionService {
     return undefined;
   }
 
-  async views(): Promise<ConnectionView[]> {
+  /** @param named Ids that a person or a playground names, which lists those that wait for it. */
+  async views(named: readonly string[] = []): Promise<ConnectionView[]> {
     await this.refresh();
-    return Promise.all(this.list().map((connection) => this.view(connection)));
+    const listed = this.list();
+    const others = new Set(named.filter((id) => !listed.some((connection) => connection.id === id)));
+    const found = [...others].flatMap((id) => this.#findUnlisted(id) ?? []);
+    return Promise.all([...listed, ...found].map((connection) => this.view(connection)));
   }
 
   /** Storage id and recipient of the connection's key; undefined when it takes none. */

@@ -21,7 +21,7 @@ export function createConnectionSource(
   const find = (connectionId: string): Connection | undefined =>
     connections.list().find(({ id }) => id === connectionId);
   return {
-    views: () => connections.views(),
+    views: (named) => connections.views(named),
     open: async ({ connectionId, model, ...request }: ConnectionRequest) =>
       open(connections.find(connectionId), { ...request, model: model || undefined }),
     openEmbedder: async ({ connectionId, model, onRetry }) => {

@@ -44,7 +44,8 @@ export interface OpenConnection {
 
 /** Gives access to the connections of the settings, the demo, modules and other extensions. */
 export interface ConnectionSource {
-  views: () => Promise<ConnectionView[]>;
+  /** @param named Ids that a playground names: one that is listed only once it is asked for is so now. */
+  views: (named?: readonly string[]) => Promise<ConnectionView[]>;
   /** @throws an error that `explain` describes */
   open: (request: ConnectionRequest) => Promise<OpenConnection>;
   /** Like `open`, for an embedding model. @throws as `open` */

@@ -1,6 +1,7 @@
 // An open playground: its document, its lanes with their conversations, and its runs in progress, behind one set of
 // commands. Front ends follow it through views. Independent of vscode and the DOM.
 import { t } from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
 import type {
   DocumentSnapshot,
   EmbeddingSnapshot,
@@ -68,6 +69,8 @@ export class Session {
   readonly serverChecks: ServerChecks;
   readonly prompts: Prompts;
   #environment: EnvironmentSnapshot | undefined;
+  /** Ids of the connections that the lanes named when the environment was last read. */
+  #named: readonly string[] | undefined;
   #readings = 0;
   readonly #watcher = { onChange: () => this.#laneChanged(), onProgressChange: () => this.#changed() };
   readonly #standings: Standings;
@@ -345,9 +348,15 @@ export class Session {
     cancelTimer?.();
   }
 
+  /** Of the lanes, in their order. */
+  #connectionIds(): string[] {
+    return this.#editable.document.lanes.map(({ connection }) => connection);
+  }
+
   async #readEnvironment(): Promise<void> {
     const reading = ++this.#readings;
-    const connections = await this.#connections.views().catch(() => []);
+    this.#named = this.#connectionIds();
+    const connections = await this.#connections.views(this.#named).catch(() => []);
     // An older list that arrives late must not replace a newer one.
     if (reading !== this.#readings) return;
     const version = (this.#environment?.version ?? 0) + 1;
@@ -372,6 +381,7 @@ export class Session {
     this.conversations.followDocument();
     this.#standings.invalidate();
     this.evaluation.follow();
+    if (this.#named && !isDeepStrictEqual(this.#named, this.#connectionIds())) void this.#readEnvironment();
     this.#changed();
   }
 

@@ -35,6 +35,15 @@ describe('the document', () => {
     await expect(type('Be long.', true)).rejects.toMatchObject({ info: { code: 'refused' } });
   });
 
+  test('asks again for the connections when its lanes name others, since one may be listed only then', async () => {
+    const text = (connection: string): string => JSON.stringify({ lanes: [{ id: 'a', connection }] });
+    const { session, backing } = await openSession({ text: text('demo') });
+    const known = () => session.environment?.connections.map(({ id }) => id);
+    await expect.poll(known).toEqual(['demo']);
+    backing.replace(text('vscode-lm'));
+    await expect.poll(known).toContain('vscode-lm');
+  });
+
   test('knows the line of what stands at a path, and of what is around what does not', async () => {
     const { session, backing } = await openSession({
       text: '{\n "expect": [\n  { "calls": [] },\n  { "calls": [] } ]\n}',

@@ -7,6 +7,7 @@ import type { ModelInfo } from '../../../types';
 import type { Connection } from '../../../connections';
 import { toLabel } from '../../../inspect';
 import { originOf } from '../../../connections';
+import { COMMANDS } from '../../contributions';
 import type { StepPlace } from '../../dialogs';
 import { loadEngine } from '../../load-engine';
 import type { ConnectionMonitor } from '../connection-monitor';
@@ -29,6 +30,8 @@ export interface AddServices extends Pick<
 /** The answers so far. */
 interface Draft {
   preset?: Preset;
+  /** The models of the editor were chosen: they need no settings. */
+  isOfEditor?: boolean;
   host?: string;
   /** The server at this address refused a request without a key, and the connection can send one. */
   isKeyed?: boolean;
@@ -51,8 +54,8 @@ function kindsOf(catalog: readonly CatalogEntry[]): Preset[] {
 }
 
 /**
- * @returns the new connection, saved in the user's settings; undefined if the user cancelled, in which case
- *   nothing is kept of it.
+ * @returns the new connection, saved in the user's settings; undefined if the user cancelled, or chose the models of the editor,
+ *   which need no settings. In both cases nothing is kept of it.
  */
 export async function addConnection(services: AddServices): Promise<Connection | undefined> {
   const taken = [...services.connections.list().map(({ id }) => id), ...(await services.keys.storedFor())];
@@ -87,6 +90,7 @@ export async function addConnection(services: AddServices): Promise<Connection |
     const isDone = await askSteps(t('Add Connection'), draft, steps);
     const connection = toDraft();
     await forgetKey(isDone ? connection : undefined);
+    if (draft.isOfEditor) void vscode.commands.executeCommand(COMMANDS.useEditorModels);
     if (!isDone) return undefined;
     await writeConnection(connection.id, connection.setting);
     return connection;
@@ -122,7 +126,7 @@ function nameOf(host: string | undefined): string {
   return origin === undefined ? 'connection' : new URL(origin).host;
 }
 
-type KindItem = vscode.QuickPickItem & { preset?: Preset };
+type KindItem = vscode.QuickPickItem & { preset?: Preset; isOfEditor?: boolean };
 
 async function askKind({ monitor }: AddServices, draft: Draft, place: StepPlace): Promise<StepResult> {
   const answering = new Set(monitor.found.map(({ label }) => label));
@@ -138,10 +142,16 @@ async function askKind({ monitor }: AddServices, draft: Draft, place: StepPlace)
     ...of('local'),
     toSeparator(t('hosted')),
     ...of('hosted'),
+    toSeparator(t('in this editor')),
+    { label: t("VS Code's models"), description: t('Copilot and other extensions'), isOfEditor: true },
   ];
   const answer = await pickOne(place, { placeholder: t('Which server does the connection use?'), items });
   if (typeof answer === 'string') return answer;
-  const { preset } = answer.value.item;
+  const { preset, isOfEditor } = answer.value.item;
+  if (isOfEditor) {
+    draft.isOfEditor = true;
+    return 'cancel';
+  }
   if (preset && preset.label !== draft.preset?.label) {
     draft.preset = preset;
     draft.host = preset.setting.host ?? '';

@@ -44,6 +44,15 @@ describe('EditorModelsSource', () => {
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
+  it('is listed by a playground that names it, which asks the editor nothing yet', async () => {
+    const { connections, load } = open();
+    const ids = async (named: string[]) => (await connections.views(named)).map(({ id }) => id);
+    expect(await ids(['no-such', 'demo'])).not.toContain('vscode-lm');
+    expect((await ids(['vscode-lm', 'vscode-lm'])).filter((id) => id === 'vscode-lm')).toHaveLength(1);
+    expect(await ids([])).toContain('vscode-lm');
+    expect(load).not.toHaveBeenCalled();
+  });
+
   it('has neither address nor key, and says whose the models are', async () => {
     const { connections } = open();
     const connection = connections.find('vscode-lm');

@@ -58,6 +58,13 @@ const escape = (input: Input): void => input.escape();
 const places = (): string[] => person.seen.map(({ step, totalSteps }) => `${step}/${totalSteps}`);
 
 describe('addConnection', () => {
+  test('leads to the models of the editor, which need no settings', async () => {
+    expect(await add(choose("VS Code's models"))).toBeUndefined();
+    expect(person.commands).toEqual([['providerPlayground.useEditorModels']]);
+    expect(settings.user).toEqual({});
+    expect(await keys.storedFor()).toEqual([]);
+  });
+
   test('needs three steps for a local server and writes it to the user settings', async () => {
     const connection = await add(
       choose('Ollama'),
