@@ -34,25 +34,31 @@ const DocumentCallSchema = objectOf({
   arguments: v.optional(v.unknown()),
 });
 
-export const DocumentMessageSchema = objectOf({
-  role: v.picklist(['system', 'user', 'assistant', 'tool']),
-  content: v.optional(Text, ''),
-  lanes: v.optional(
-    v.pipe(v.array(Id), v.description('The lanes that the message is sent to. Default: all of them.')),
-  ),
-  toolCalls: v.optional(
-    v.pipe(
-      v.array(DocumentCallSchema),
-      v.maxLength(DOCUMENT_LIMIT.calls),
-      v.description('For a pinned assistant message: its tool calls.'),
+export const DocumentMessageSchema = v.pipe(
+  objectOf({
+    role: v.picklist(['system', 'user', 'assistant', 'tool']),
+    content: v.optional(Text, ''),
+    lanes: v.optional(
+      v.pipe(v.array(Id), v.description('The lanes that the message is sent to. Default: all of them.')),
     ),
+    toolCalls: v.optional(
+      v.pipe(
+        v.array(DocumentCallSchema),
+        v.maxLength(DOCUMENT_LIMIT.calls),
+        v.description('For a pinned assistant message: its tool calls.'),
+      ),
+    ),
+    toolCallId: v.optional(
+      v.pipe(Text, v.description('For a pinned tool message: the id of the call that it answers.')),
+    ),
+    toolName: v.optional(v.pipe(Text, v.description('For a pinned tool message: the name of the tool.'))),
+    isError: v.optional(v.boolean()),
+  }),
+  v.check(
+    (message) => !Object.hasOwn(message, 'replay'),
+    () => t('must not have replay data, which may be large and private: it stays in the history'),
   ),
-  toolCallId: v.optional(
-    v.pipe(Text, v.description('For a pinned tool message: the id of the call that it answers.')),
-  ),
-  toolName: v.optional(v.pipe(Text, v.description('For a pinned tool message: the name of the tool.'))),
-  isError: v.optional(v.boolean()),
-});
+);
 
 const Delay = v.pipe(
   Whole,

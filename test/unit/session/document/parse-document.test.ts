@@ -102,6 +102,15 @@ describe('parseDocument', () => {
       { lanes: [{ id: 'a', toolChoice: 'any' }] },
       /^lanes\[0\]\.toolChoice must be auto, none, required or \{ "tool"/,
     ],
+    [
+      {
+        messages: [
+          { role: 'user' },
+          { role: 'assistant', content: 'Hm.', replay: { provider: 'messages', data: {} } },
+        ],
+      },
+      'messages[1] must not have replay data, which may be large and private: it stays in the history.',
+    ],
     [{ tools: ['get_weather'] }, 'tools[0] must be an object, not text.'],
     [{ tools: [{ description: 'x' }] }, 'tools[0].name is missing.'],
     [{ tools: [{ name: 'x', parameters: true }] }, 'tools[0].parameters must be an object, not a boolean.'],
