@@ -28,7 +28,12 @@ const LANES = [
   { id: 'a', connection: 'demo' },
   { id: 'b', connection: 'demo-hosted' },
   { id: 'c', connection: 'demo-messages', raw: { thinking: { type: 'enabled', budget_tokens: 1024 } } },
-  { id: 'd', connection: 'demo-responses', raw: { reasoning: { effort: 'low', summary: 'auto' } } },
+  {
+    id: 'd',
+    connection: 'demo-responses',
+    raw: { reasoning: { effort: 'low', summary: 'auto' } },
+    sampling: { maxTokens: 400, seed: 7 },
+  },
 ];
 const PLAYGROUND = {
   version: 1,
@@ -97,6 +102,12 @@ async function runCopy(client: string, name: string): Promise<string> {
   return stdout;
 }
 
+/** Scrolls to a heading of the rendered Markdown. */
+async function scrollTo(heading: string): Promise<void> {
+  const script = `[...document.querySelectorAll('h2')].find((one) => one.innerText.includes('${heading}'))?.scrollIntoView()`;
+  for (const frame of page().frames()) await frame.evaluate(script).catch(() => undefined);
+}
+
 beforeAll(async () => {
   server = await startEmptyCalls();
   workbench = await Workbench.open({
@@ -158,9 +169,26 @@ describe('four lanes, one a protocol', () => {
     expect(await runCopy(copy.client, copy.name)).toContain('temp_c');
   });
 
+  it('tell what became of the sampling, and count the tokens of a prompt that cannot be shown', async () => {
+    await openWire(4);
+    await panel.says(panel.inspector, /maxTokens\s*400\s*lane\s*max_output_tokens\s*400/);
+    await panel.says(panel.inspector, 'dropped, not supported by this server');
+    for (const number of [3, 4]) {
+      await openWire(number);
+      await panel.button('Show rendered prompt', panel.inspector).click();
+      await panel.says(
+        panel.inspector,
+        'The server counts the tokens of a prompt, but does not show its text.',
+      );
+    }
+    await screenshotInThemes(page(), workbench.folder, 'protocols counted');
+  });
+
   it('go on with a lane that changes from Responses to the hosted protocol, and say what is left out', async () => {
     await panel.inSettings(() => panel.chooseConnection('Demo (hosted protocol)', 4), 4);
     await panel.ask('And in Bergen?');
+    // The other connection has the same model.
+    await panel.says(panel.lane(4), 'uses-result');
     await panel.openTab('Reply');
     await panel.says(panel.inspector, /Not sent back: the reasoning with/);
     await screenshot(page(), 'protocols switched');
@@ -184,6 +212,8 @@ describe('a server that does the Messages protocol wrong', () => {
     const rendered = (): Promise<string> => renderedMarkdown(page());
     await expect.poll(rendered).toContain('The arguments of the call came as {}');
     await expect.poll(rendered).toContain('The server does not speak it (404).');
-    await screenshotInThemes(page(), workbench.folder, 'protocols diagnosis');
+    await screenshot(page(), 'protocols diagnosis');
+    await scrollTo('Protocols of the server');
+    await screenshotInThemes(page(), workbench.folder, 'protocols diagnosis of protocols');
   });
 });

@@ -145,7 +145,7 @@ function judgeCall(
     const call = quote(`${native.name}(${toJson(native.arguments)})`, MAX_SHOWN);
     if (native.name === TOOL.name && issues.length === 0)
       return { level: 'ok', text: t('Native: {0}.', call) };
-    const next = t('To see what is wrong with it, {0}.', inspectReply);
+    const next = t('To see what is wrong with the call, {0}.', inspectReply);
     return { level: 'warning', text: t('Native, but not as it was asked for: {0}.', call), next };
   }
   const [rescued] = rescue?.calls ?? [];

@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorInfo, PromptPlace, PromptView } from '../../../src/protocol';
+import { connectionOf } from '../../lanes/lane-queries';
 import { countOf, formatCount } from '../../text/format';
 import type { PanelState } from '../../state/panel-state';
 import { icon } from '../../icons';
@@ -27,14 +28,20 @@ export class RenderedPromptSection extends StoreElement {
 
   override render(): TemplateResult {
     const { laneId, runId } = this;
-    const { prompt } = this.playground.state;
+    const { prompt, session } = this.playground.state;
     const isMine =
       prompt?.place.laneId === laneId && (prompt.place.runId === undefined || prompt.place.runId === runId);
     const now = { laneId };
     return html`<section class="sec rendered-prompt">
       <h3>${t('The prompt behind the template')} <small>${t('what the model reads')}</small></h3>
       <p class="muted">
-        ${t('The server renders it with the chat template of the model. Nothing is generated.')}
+        ${
+          connectionOf(session, laneId)?.rendersPrompts
+            ? t('The server renders it with the chat template of the model. Nothing is generated.')
+            : t(
+                'This connection has no way to show it. Where its server counts tokens, their number is shown. Nothing is generated.',
+              )
+        }
       </p>
       <div class="actions">
         ${runId === undefined ? nothing : this.#renderButton(t('Show rendered prompt'), { laneId, runId })}
@@ -44,8 +51,8 @@ export class RenderedPromptSection extends StoreElement {
     </section>`;
   }
 
-  protected override watched({ prompt }: PanelState): readonly unknown[] {
-    return [prompt];
+  protected override watched({ prompt, session }: PanelState): readonly unknown[] {
+    return [prompt, session.environment, session.document?.document.lanes];
   }
 
   #renderButton(label: string, place: PromptPlace): unknown {

@@ -5,7 +5,7 @@ import type { PromptState } from '../../../../../webview/state/panel-state';
 import type { Drawn } from '../../draw';
 import { buttonsIn, drawPart, findButton, hiddenIn, textOf } from '../../draw';
 import { formatCount } from '../../../../../webview/text/format';
-import { HIDDEN, HOSTILE } from '../../samples';
+import { CONNECTION, ENVIRONMENT, HIDDEN, HOSTILE } from '../../samples';
 import { registerOnce } from '../../register-once';
 
 beforeAll(registerOnce);
@@ -49,6 +49,19 @@ describe('RenderedPromptSection', () => {
     const { frames, host } = await show();
     expect(frames).toEqual([]);
     expect(buttonsIn(host)).toEqual(['Show rendered prompt', 'Show what would be sent now']);
+  });
+
+  it.each([
+    [true, 'The server renders it with the chat template of the model.'],
+    [undefined, 'Where its server counts tokens, their number is shown.'],
+  ])('says what can be had of the connection (shows prompts: %s)', async (rendersPrompts, words) => {
+    const drawn = await show();
+    drawn.playground.update((state) => {
+      const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, rendersPrompts }] };
+      return { ...state, session: { ...state.session, environment } };
+    });
+    await drawn.settle();
+    expect(drawn.text()).toContain(words);
   });
 
   it('asks for the prompt of the run, or of what would be sent now', async () => {
