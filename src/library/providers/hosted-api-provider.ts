@@ -24,6 +24,7 @@ import {
 } from '../wire/hosted-api/hosted-api-prompt';
 import { toRenderedPrompt } from '../wire/rendered-prompt';
 import { HostedApiStream } from '../wire/hosted-api/hosted-api-stream';
+import { NO_ROUTE } from '../wire/no-route';
 import { isEventStream } from '../wire/reply/server-sent-events';
 import { asksForStream } from '../wire/request/write-request';
 import { needsShortIds, shortenIds } from '../wire/request/short-ids';
@@ -165,9 +166,6 @@ export class HostedApiProvider extends KeyedProvider {
     }
   }
 }
-
-/** Not Found, Method Not Allowed, Not Implemented. */
-const NO_ROUTE = new Set([404, 405, 501]);
 
 /** Whether the server answered, but not with what was asked for. */
 const isAnswer = (error: unknown): boolean =>

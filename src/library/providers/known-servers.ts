@@ -47,14 +47,24 @@ export const HOSTED_API_SERVERS: readonly KnownServer[] = [
   { ...hosted, label: 'Azure OpenAI', host: `https://${HOST_PLACEHOLDER}.openai.azure.com/openai/v1`, auth: 'api-key', ...NEW_LIMIT_KEY, source: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle' },
 ];
 
+// The local ones have no product: a server that runs is found by the protocols above, and then asked which others it speaks.
+
 // prettier-ignore
 export const MESSAGES_API_SERVERS: readonly KnownServer[] = [
+  { ...local, label: 'Ollama (Messages API)', host: 'http://127.0.0.1:11434', source: 'https://docs.ollama.com/api/anthropic-compatibility' },
+  { ...local, label: 'LM Studio (Messages API)', host: 'http://127.0.0.1:1234', source: 'https://lmstudio.ai/docs/developer/anthropic-compat' },
+  { ...local, label: 'llama-server (Messages API)', host: 'http://127.0.0.1:8080', source: 'https://huggingface.co/blog/ggml-org/anthropic-messages-api-in-llamacpp' },
+  { ...local, label: 'vLLM (Messages API)', host: 'http://127.0.0.1:8000', source: 'https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/anthropic' },
   { ...hosted, label: 'Anthropic (Messages API)', host: 'https://api.anthropic.com', source: 'https://docs.claude.com/en/api/messages' },
   { ...hosted, label: 'OpenRouter (Messages API)', host: 'https://openrouter.ai/api/v1', auth: 'bearer', source: 'https://openrouter.ai/docs/api-reference/overview' },
 ];
 
 // prettier-ignore
 export const RESPONSES_API_SERVERS: readonly KnownServer[] = [
+  { ...local, label: 'Ollama (Responses API)', host: 'http://127.0.0.1:11434/v1', source: 'https://docs.ollama.com/api/openai-compatibility' },
+  { ...local, label: 'LM Studio (Responses API)', host: 'http://127.0.0.1:1234/v1', source: 'https://lmstudio.ai/blog/lmstudio-v0.3.29' },
+  { ...local, label: 'llama-server (Responses API)', host: 'http://127.0.0.1:8080/v1', source: 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server' },
+  { ...local, label: 'vLLM (Responses API)', host: 'http://127.0.0.1:8000/v1', source: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html' },
   { ...hosted, label: 'OpenAI (Responses API)', host: 'https://api.openai.com/v1', source: 'https://platform.openai.com/docs/api-reference/responses' },
   { ...hosted, label: 'OpenRouter (Responses API)', host: 'https://openrouter.ai/api/v1', source: 'https://openrouter.ai/docs/api-reference/responses-api/overview' },
 ];

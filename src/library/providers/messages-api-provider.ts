@@ -1,11 +1,13 @@
 // The provider for Anthropic's Messages API, and for every server that speaks it.
 import type { Message, ToolType } from '../../types';
+import { HttpError } from '../errors';
 import { checkText } from '../util/check-options';
 import type { JsonRecord } from '../util/json';
 import { toRecord, toText } from '../util/json';
 import { keepName } from '../util/keep-name';
 import { MessagesStream } from '../wire/messages/messages-stream';
 import { fromMessagesReply, readMessagesCallTexts, toMessagesRequest } from '../wire/messages/messages-wire';
+import { NO_ROUTE } from '../wire/no-route';
 import { isEventStream } from '../wire/reply/server-sent-events';
 import { asksForStream } from '../wire/request/write-request';
 import type { WireRequest } from '../wire/wire-shapes';
@@ -89,7 +91,7 @@ export class MessagesApiProvider extends KeyedProvider {
 
   /** The service sends its list in pages. */
   protected override async getModels(): Promise<unknown> {
-    const first = toRecord(await this.getDocument('/models', { limit: MODEL_PAGES.limit }));
+    const first = toRecord(await this.#getFirstModels());
     const entries = [first['data']];
     let page = first;
     while (page['has_more'] === true && entries.length < MODEL_PAGES.most) {
@@ -99,5 +101,18 @@ export class MessagesApiProvider extends KeyedProvider {
       entries.push(page['data']);
     }
     return entries.length === 1 ? first : { ...first, data: entries.flat() };
+  }
+
+  /** Several services that speak the protocol have no list of models. */
+  async #getFirstModels(): Promise<unknown> {
+    try {
+      return await this.getDocument('/models', { limit: MODEL_PAGES.limit });
+    } catch (error) {
+      if (!(error instanceof HttpError) || !NO_ROUTE.has(error.status)) throw error;
+      throw unsupported(this.constructor.name, 'list its models', {
+        why: `The server has no \`/v1/models\` (${error.status}).`,
+        next: 'Type the name of a model, as the pages of the server give it. If nothing answers there, check the address.',
+      });
+    }
   }
 }

@@ -1,6 +1,7 @@
 // The count of the tokens of a request, by the routes that the Messages and the Responses API have for it. Pure.
 import type { JsonRecord } from '../util/json';
 import { toCount, toRecord } from '../util/json';
+import { NO_ROUTE } from './no-route';
 
 /** The keys of a chat request that the prompt depends on; the routes refuse the others. */
 const COUNTED_KEYS = {
@@ -38,9 +39,6 @@ export const toCountBody = (body: JsonRecord, protocol: keyof typeof COUNTED_KEY
 
 export const fromCountReply = (document: unknown): number | undefined =>
   toCount(toRecord(document)['input_tokens']);
-
-/** Not Found, Method Not Allowed, Not Implemented. */
-const NO_ROUTE = new Set([404, 405, 501]);
 
 /** A server that lacks the model answers 404 too, and names it. */
 export const isMissingRoute = (status: number, text: string, { model }: JsonRecord): boolean =>

@@ -254,6 +254,16 @@ describe('a list of models', () => {
     expect(server.requests[0]?.headers['anthropic-version']).toBe('2023-06-01');
   });
 
+  test('of the Messages API may be missing, which is no failure of the server', async () => {
+    await using server = await serve({});
+    const error = await failure(messages(server).listModels());
+    expect(error.code).toBe('unsupported');
+    expect(error.message).toContain('The server has no `/v1/models` (404).');
+    expect(await failure(messages(server).describeServer())).toMatchObject({ code: 'unsupported' });
+    await using busy = await startServer((_request, response) => sendJson(response, 503, {}));
+    expect(await failure(messages(busy).listModels())).toMatchObject({ code: 'http', status: 503 });
+  });
+
   test('of the Messages API ends where the next page cannot be named or pages never end', async () => {
     const endless = { data: [{ id: 'a' }], has_more: true };
     await using unnamed = await startServer((_, response) => sendJson(response, 200, endless));

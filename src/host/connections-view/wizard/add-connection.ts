@@ -252,7 +252,7 @@ async function readModelItems(
       typed,
     ];
   } catch (error) {
-    const { title, next } = await explain(error, connection);
+    const { code, title, next } = await explain(error, connection);
     const { isKeyRefused } = await loadEngine();
     if (isKeyRefused(error)) {
       const keyed = connections.withKey(connection);
@@ -263,7 +263,8 @@ async function readModelItems(
       if (await connections.hasKey(connection)) return [another, typed];
     }
     // A line of a list is short: what to do comes first.
-    return [{ ...typed, detail: toLabel(`${title}. ${next}`, 400) }];
+    const what = code === 'unsupported' ? t('This server lists no models.') : `${title}.`;
+    return [{ ...typed, detail: toLabel(`${what} ${next}`, 400) }];
   }
 }
 

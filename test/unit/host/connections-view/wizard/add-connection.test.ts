@@ -270,6 +270,27 @@ describe('addConnection', () => {
   });
 });
 
+describe('a server of the Messages API that lists no models', () => {
+  test('says so, and takes the name of a model', async () => {
+    await using silent = await startServer((_request, response) => sendJson(response, 404, {}));
+    let seen: string | undefined;
+    const connection = await add(
+      choose('Ollama (Messages API)'),
+      typeAnd(silent.url),
+      async (input) => {
+        await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
+        seen = input.items.find(({ label }) => label.startsWith('Type the name'))?.detail;
+        input.choose('Type the name');
+      },
+      typeAnd('m'),
+    );
+    expect(seen).toMatch(
+      /^This server lists no models\. Type the name of a model, as the pages of the server give it/,
+    );
+    expect(connection?.setting).toMatchObject({ provider: 'messages-api', auth: 'none', model: 'm' });
+  });
+});
+
 describe('a local server that asks for a key', () => {
   /** The list of models, which makes way for another question. */
   const wait = (): void => undefined;

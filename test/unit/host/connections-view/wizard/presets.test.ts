@@ -20,15 +20,22 @@ describe('presetsOf', () => {
     },
   );
 
-  test('have unique names and a source, and the local ones are those that are discovered', () => {
+  test('have unique names and a source, and the local ones are those that are discovered, in other protocols too', () => {
     const labels = PRESETS.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
     for (const { source } of PROVIDER_CATALOG.flatMap(({ servers }) => servers))
       expect(new URL(source).protocol).toBe('https:');
+    const found = localServersOf(PROVIDER_CATALOG);
     const local = PRESETS.filter(({ kind }) => kind === 'local');
-    expect(local.map(({ label, setting }) => [label, setting.host])).toEqual(
-      localServersOf(PROVIDER_CATALOG).map(({ label, host }) => [label, host]),
+    expect(local.slice(0, found.length).map(({ label, setting }) => [label, setting.host])).toEqual(
+      found.map(({ label, host }) => [label, host]),
     );
+    const places = ({ label, host = '' }: { label: string; host?: string | undefined }): string =>
+      `${label.replace(/ \((?:Messages|Responses) API\)$/, '')} ${new URL(host).origin}`;
+    const others = local
+      .slice(found.length)
+      .map(({ label, setting }) => places({ label, host: setting.host }));
+    expect(others.toSorted()).toEqual([...found, ...found].map(places).toSorted());
   });
 });
 
