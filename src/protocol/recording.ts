@@ -210,7 +210,7 @@ export interface SideView {
 export interface RepairView {
   /** Field by field, in the words of the protocol; texts of at most 400 UTF-16 code units, absent where the field is. */
   changes: readonly { field: string; from?: string | undefined; to?: string | undefined }[];
-  /** How long text was held back, in milliseconds, as far as it was measured. */
+  /** How long a part of the reply was held back at most, in milliseconds; absent in recordings of earlier versions. */
   heldMs?: number | undefined;
 }
 

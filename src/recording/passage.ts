@@ -9,7 +9,7 @@ import { hasKey, toForward, toReturn, withKey, withoutField } from './header-fie
 import { readChat } from './read-chat';
 import { isRepairable, openRepair } from './repair/open-repair';
 import type { ReplyRepair } from './repair/reply-repair';
-import type { ExchangeEnd, RepairedCall } from '../types';
+import type { ExchangeEnd, RecordedExchange } from '../types';
 
 export interface PassageOptions {
   /** Scheme, host and port of the server. */
@@ -59,6 +59,9 @@ export class Passage implements ForwardHandler {
   readonly #isRepairing: boolean;
   #forwarding: Forwarding | undefined;
   #repair: ReplyRepair | undefined;
+  /** When something was held back, by the clock of `#start`; undefined while nothing is. And the longest time so far. */
+  #heldSince: number | undefined;
+  #heldMs = 0;
   /** What a repaired reply was turned into, as far as it is kept. */
   readonly #returned: Buffer[] = [];
   #returnedBytes = 0;
@@ -110,11 +113,11 @@ export class Passage implements ForwardHandler {
   }
 
   /** What the program received instead of the response of the server; undefined when nothing was changed. */
-  repaired(): { calls: readonly RepairedCall[]; body: string } | undefined {
+  repaired(): RecordedExchange['repaired'] {
     const calls = this.#repair?.changed ?? [];
     if (calls.length === 0) return undefined;
     const body = Buffer.concat(this.#returned).toString('utf8');
-    return { calls, body: this.#forwarding?.redact(body, this.#secrets) ?? '' };
+    return { calls, body: this.#forwarding?.redact(body, this.#secrets) ?? '', heldMs: this.#heldMs };
   }
 
   onHeaders(status: number, fields: Fields): void {
@@ -133,12 +136,13 @@ export class Passage implements ForwardHandler {
   onData(chunk: Buffer): void {
     this.firstByteMs ??= this.#elapsed();
     const given = this.#repair ? this.#keep(this.#repair.push(chunk)) : chunk;
+    if (this.#repair) this.#timeHeld(this.#repair.isHolding);
     if (given.length > 0 && !this.#response.write(given)) this.#forwarding?.pause();
   }
 
   onEnd(): void {
     this.endedBy ??= 'server';
-    if (this.#repair) this.#response.write(this.#keep(this.#repair.end()));
+    this.#endRepair();
     this.#response.end();
   }
 
@@ -152,8 +156,21 @@ export class Passage implements ForwardHandler {
 
   /** Ends a response that the program must not take for a whole one, with all that arrived of it. */
   #breakOff(): void {
-    if (this.#repair) this.#response.write(this.#keep(this.#repair.end()));
+    this.#endRepair();
     this.#response.write('', () => this.#response.destroy());
+  }
+
+  #endRepair(): void {
+    if (!this.#repair) return;
+    this.#response.write(this.#keep(this.#repair.end()));
+    this.#timeHeld(false);
+  }
+
+  #timeHeld(isHolding: boolean): void {
+    const now = this.#elapsed();
+    if (this.#heldSince !== undefined) this.#heldMs = Math.max(this.#heldMs, now - this.#heldSince);
+    if (!isHolding) this.#heldSince = undefined;
+    else this.#heldSince ??= now;
   }
 
   #openRepair(status: number, fields: Fields): ReplyRepair | undefined {

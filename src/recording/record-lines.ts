@@ -97,6 +97,7 @@ const isResponse = (value: unknown): boolean => {
 const isRepaired = (value: unknown): boolean =>
   isRecord(value) &&
   typeof value['body'] === 'string' &&
+  (value['heldMs'] === undefined || isTime(value['heldMs'])) &&
   Array.isArray(value['calls']) &&
   value['calls'].every(
     (call) =>

@@ -32,7 +32,7 @@ export class Records {
       endedBy,
       ...(error && toProblem(error)),
       ...(isKeyAdded && { isKeyAdded }),
-      ...(repaired && { repaired }),
+      ...(repaired && { repaired: { ...repaired, heldMs: Math.round(repaired.heldMs ?? 0) } }),
     };
   }
 }

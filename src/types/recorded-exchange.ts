@@ -42,6 +42,9 @@ export interface RecordedExchange {
   errorCode?: string | undefined;
   /** Whether the key of the connection was added for the program. */
   isKeyAdded?: true | undefined;
-  /** What the program received instead of the body of the response; absent when nothing was changed. */
-  repaired?: { calls: readonly RepairedCall[]; body: string } | undefined;
+  /**
+   * What the program received instead of the body of the response, and how long a part of it was held back at most, in
+   * milliseconds (absent in recordings of earlier versions); absent when nothing was changed.
+   */
+  repaired?: { calls: readonly RepairedCall[]; body: string; heldMs?: number | undefined } | undefined;
 }

@@ -202,7 +202,7 @@ function renderRepair({ changes, heldMs }: RepairView): TemplateResult {
       heldMs === undefined
         ? nothing
         : html`<p class="muted">
-            ${t('The text of the calls was held back for {0}, until they were complete.', formatDuration(heldMs))}
+            ${t('What could be a call was held back for {0}, until it was complete.', formatDuration(heldMs))}
           </p>`
     }
   </section>`;

@@ -57,6 +57,12 @@ export class ReplyRepair {
     return this.#changed;
   }
 
+  /** Whether something that arrived is held back. */
+  get isHolding(): boolean {
+    if (this.#mode === 'passing') return false;
+    return this.#whole.length > 0 || this.#queue.length > 0 || !this.#isAllPassedOn;
+  }
+
   /** @returns what goes to the program now, perhaps nothing */
   push(chunk: Buffer): Buffer {
     if (this.#options.kind === 'whole') return this.#holdWhole(chunk);

@@ -120,7 +120,8 @@ function toRepair(
     if (from === to) return [];
     return [{ field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
   });
-  return { changes };
+  const { heldMs } = exchange.repaired ?? {};
+  return { changes, ...(heldMs !== undefined && { heldMs }) };
 }
 
 type Parts = readonly (string | undefined)[];

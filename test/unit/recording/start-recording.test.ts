@@ -180,6 +180,35 @@ describe('startRecording', () => {
     expect(ended.map(({ endedBy }) => endedBy)).toEqual(['network']);
   });
 
+  it('measures how long a call was held back', async () => {
+    const send = (response: http.ServerResponse, content: string, reason: string | null = null): boolean =>
+      response.write(
+        `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: reason }] })}\n\n`,
+      );
+    const { recording, ended } = await record(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        send(response, 'Let me see. ');
+        send(response, '<tool_call>\n{"name": "get_weather", ');
+        setTimeout(() => {
+          send(response, '"arguments": {}}\n</tool_call>');
+          send(response, '', 'stop');
+          response.end('data: [DONE]\n\n');
+        }, 80);
+      },
+      { isRepairing: () => true },
+    );
+    const tools = [{ type: 'function', function: { name: 'get_weather' } }];
+    const asked = { model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }], tools };
+    const options = { path: `${pathOf(recording.address)}/chat/completions`, method: 'POST' };
+    const { body } = await ask(recording.address, options, JSON.stringify(asked));
+    expect(body.toString()).toContain('"tool_calls"');
+    const [passage] = ended;
+    const heldMs = passage?.repaired()?.heldMs ?? 0;
+    expect(heldMs).toBeGreaterThan(60);
+    expect(heldMs).toBeLessThanOrEqual(passage?.endMs ?? 0);
+  });
+
   it('stops reading from the server while the program does not read', async () => {
     let written = 0;
     const { recording } = await record((_, response) => {

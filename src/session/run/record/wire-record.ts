@@ -156,6 +156,7 @@ const isAround = (value: unknown): boolean =>
   (value.repaired === undefined ||
     (isRecord(value.repaired) &&
       typeof value.repaired.body === 'string' &&
+      ['number', 'undefined'].includes(typeof value.repaired.heldMs) &&
       Array.isArray(value.repaired.calls) &&
       value.repaired.calls.every(isRecord)));
 

@@ -134,7 +134,7 @@ describe('RecordingBook', () => {
         cause: 'call-as-text',
         severity: 'warning',
         what: 'The call came as text, so the program saw no call and its loop ended.',
-        next: expect.stringMatching(/^Switch on \*Repair calls\*, and the program gets native calls\. \S/),
+        next: expect.stringMatching(/^Turn on Repair calls, and the program gets native calls\. \S/),
       },
     ]);
     expect(record.findings.every(({ remedies }) => remedies === undefined)).toBe(true);
@@ -149,6 +149,7 @@ describe('RecordingBook', () => {
     const repaired = {
       calls: [{ name: 'get_weather', from: 'text' as const, format: 'hermes-json', repairs: [] }],
       body: replyOf('I look.', { tool_calls: [call] }).replace('"stop"', '"tool_calls"'),
+      heldMs: 40,
     };
     const { book, rows } = await open();
     await book.add(
@@ -169,6 +170,7 @@ describe('RecordingBook', () => {
       { field: 'tool_calls', to: 'get_weather {"city":"Oslo"}' },
       { field: 'finish_reason', from: 'stop', to: 'tool_calls' },
     ]);
+    expect(view.repair?.heldMs).toBe(40);
     expect(view.sides.client).toMatchObject({
       url: 'http://127.0.0.1:5/r/t/v1/chat/completions',
       responseBytes: repaired.body.length,
