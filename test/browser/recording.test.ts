@@ -123,7 +123,9 @@ describe('the list of requests', () => {
     await keyboard.press('End', 'ArrowUp', 'Enter');
     await says(inspector(), 'Rescued');
     expect(await rowOf(9).getAttribute('aria-selected')).toBe('true');
-    await says(inspector(), 'The call came as text, so the program saw no call.');
+    await says(inspector(), 'The call came as text, so the program saw no call and its loop ended.');
+    expect((await inspector().innerText()).match(/came as text/g)).toHaveLength(1);
+    await inspector().getByRole('button', { name: 'Repair calls from the next request on' }).waitFor();
     await says(inspector(), '9: system 1, user 1, assistant 4, tool 3');
     await says(inspector(), 'not repaired');
     await screenshot(page(), 'recording-selected');

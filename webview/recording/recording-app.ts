@@ -83,7 +83,7 @@ export class RecordingApp extends PanelElement {
           .recording=${recording}
           .row=${row}
           .read=${recording.state.read}
-          .isRepairing=${snapshot.isRepairing}
+          .canRepair=${snapshot.state === 'recording' && !snapshot.isRepairing}
         ></pg-request-inspector>
       </div>`;
   }

@@ -23,7 +23,6 @@ import type { LaneState } from '../state/session-state';
 import { isInspectorTab } from '../state/view-state';
 import type { PanelState } from '../state/panel-state';
 import { countOf, formatCount } from '../text/format';
-import { sentence } from '../text/sentence';
 import type { Recording } from './recording';
 import type { ReadRequest } from './recording-state';
 import { chipWord, outcomeOf, pathOf, programOf, repairWord, timeOf } from './row-words';
@@ -39,12 +38,13 @@ export class RequestInspector extends StoreElement {
     recording: { attribute: false as const },
     row: { attribute: false as const },
     read: { attribute: false as const },
-    isRepairing: { attribute: false as const },
+    canRepair: { attribute: false as const },
   };
   declare recording: Recording;
   declare row: RecordedRow | undefined;
   declare read: ReadRequest | undefined;
-  declare isRepairing: boolean;
+  /** Whether repairing calls can be turned on. */
+  declare canRepair: boolean;
 
   override render(): TemplateResult {
     const { playground, row } = this;
@@ -139,8 +139,22 @@ export class RequestInspector extends StoreElement {
       ><span class="what clip" title=${rest}
         ><b>${word}</b>${rest === '' ? nothing : html` · ${prose(rest)}`}</span
       >
-      ${aside === undefined ? nothing : html`<span class=${row.isRepaired ? '' : 'muted'}>${aside}</span>`}
+      ${
+        aside === undefined
+          ? nothing
+          : html`<span class=${row.isRepaired ? '' : 'muted'}>${aside}</span> ${this.#renderRepairLink(row)}`
+      }
     </div>`;
+  }
+
+  /** What a person can do about a call that the program did not get. */
+  #renderRepairLink({ isRepaired }: RecordedRow): unknown {
+    if (isRepaired || !this.canRepair) return nothing;
+    return linkButton(
+      t('Repair calls'),
+      () => void this.recording.repair(true),
+      t('Repair calls from the next request on'),
+    );
   }
 
   #renderActions(row: RecordedRow, run: RunEntry | undefined): unknown {
@@ -236,8 +250,7 @@ export class RequestInspector extends StoreElement {
         : nothing;
     switch (tab) {
       case 'reply':
-        return html`${this.#renderReceived(row)} ${renderReplyTab(inspected)}
-        ${read.view?.asked ? renderAsked(read.view.asked) : nothing}`;
+        return html`${renderReplyTab(inspected)} ${read.view?.asked ? renderAsked(read.view.asked) : nothing}`;
       case 'tool-calls':
         return renderCallsTab(inspected);
       case 'rescue':
@@ -245,37 +258,6 @@ export class RequestInspector extends StoreElement {
       case 'attempts':
         return renderAttemptsTab(inspected);
     }
-  }
-
-  /** What a call in the text meant for the program. */
-  #renderReceived({ verdict, isRepaired }: RecordedRow): unknown {
-    if (verdict?.kind !== 'rescued' && !isRepaired) return nothing;
-    const { recording, playground, isRepairing } = this;
-    const showWire = linkButton(t('Show what was changed'), () => playground.setView({ tab: 'wire' }));
-    const turnOn = linkButton(t('Repair calls'), () => void recording.repair(true));
-    const next = isRepaired
-      ? showWire
-      : isRepairing
-        ? t('Calls are repaired from the next request on.')
-        : html`${sentence(t('Turn on {0}, or start the server with a parser for the format.'), turnOn)}`;
-    return html`<section class="sec">
-      <h3>${t('What the program got')}</h3>
-      <ul class="findings">
-        <li>
-          <span class=${isRepaired ? 's-info' : 's-warning'}>${icon(isRepaired ? 'info' : 'warning')}</span>
-          <div>
-            ${
-              isRepaired
-                ? verdict?.kind === 'rescued'
-                  ? t('The call came as text. The program received it as a native call.')
-                  : t('The arguments of a call were damaged. The program received them repaired.')
-                : t('The call came as text, so the program saw no call.')
-            }
-            <span class="next">${next}</span>
-          </div>
-        </li>
-      </ul>
-    </section>`;
   }
 }
 

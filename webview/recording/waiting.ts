@@ -34,7 +34,7 @@ const KEY_NOTES: Readonly<Record<RecordingSnapshot['key'], () => string>> = {
 
 export function renderWaiting(recording: Recording, snapshot: RecordingSnapshot): TemplateResult {
   const { shell } = recording.state;
-  const { clients, connection, isRepairing, key } = snapshot;
+  const { clients, connection, isRepairing, key, requestsLeaveFrom } = snapshot;
   const label = html`<b>${renderCut(connection.label, 200)}</b>`;
   const goesBack = isRepairing
     ? t(
@@ -59,8 +59,8 @@ export function renderWaiting(recording: Recording, snapshot: RecordingSnapshot)
     ${clients.map((client) => renderVariables(recording, client, shell, key))}
     ${renderConfiguration(recording, snapshot)}
     <p class="muted">
-      ${t('The address works on this computer only, and only until the recording stops.')} ${KEY_NOTES[key]()}
-      ${t('Keys are neither kept nor shown.')}
+      ${t('The address works on {0} only, and only until the recording stops.', requestsLeaveFrom)}
+      ${KEY_NOTES[key]()} ${t('Keys are neither kept nor shown.')}
     </p>
   </div>`;
 }

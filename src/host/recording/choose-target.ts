@@ -30,10 +30,7 @@ function problemOf({ problem, provided }: Connection): string | undefined {
 }
 
 /** @returns undefined when the person cancelled */
-export async function pickConnection(
-  { connections }: Opened,
-  leavesFrom: string,
-): Promise<Connection | undefined> {
+export async function pickConnection({ connections }: Opened): Promise<Connection | undefined> {
   await connections.refresh();
   const items = connections
     .list()
@@ -45,10 +42,7 @@ export async function pickConnection(
     }));
   const picked = await pickOne(items, {
     title: t('Record Another Program'),
-    placeHolder: t(
-      'You get an address for the program. What it sends goes on to this connection from {0}, and both are shown.',
-      leavesFrom,
-    ),
+    placeHolder: t('Where do the requests of the program go? You get an address to give to it.'),
   });
   return picked?.connection;
 }

@@ -38,7 +38,7 @@ export async function readRecordedFile(uri: vscode.Uri): Promise<RecordedFile> {
       problem: unread(
         t('{0} is no recording.', name),
         t('It does not begin with the head of one.'),
-        t('Open a file that `provider-playground proxy --record` or *Export* has written.'),
+        t('Open a file that `provider-playground proxy --record` or Export has written.'),
       ),
     };
   const { target, startedAt } = first.head;

@@ -39,7 +39,7 @@ export class RecordingServices implements vscode.Disposable {
   async record(target?: unknown): Promise<void> {
     if (target === RecordingItem.SHOW) return this.#showRunning();
     const opened = await this.#dependencies.connections.get();
-    const connection = await pickConnection(opened, this.#dependencies.requestsLeaveFrom);
+    const connection = await pickConnection(opened);
     const answers: Answers = new Map();
     const resolved = connection && (await resolveTarget(opened, connection, answers));
     if (!resolved) return;

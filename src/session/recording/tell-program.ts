@@ -22,11 +22,12 @@ function tellCall({ next, ...finding }: Finding, calls: readonly RepairedCall[])
         returned.length === 1
           ? t('The call came as text. The program received it as a native call.')
           : t('{0} calls came as text. The program received them as native calls.', returned.length),
+      tab: 'wire',
     };
   return {
     ...finding,
     what: t('The call came as text, so the program saw no call and its loop ended.'),
-    next: [t('Switch on *Repair calls*, and the program gets native calls.'), next].filter(Boolean).join(' '),
+    next: [t('Turn on Repair calls, and the program gets native calls.'), next].filter(Boolean).join(' '),
   };
 }
 

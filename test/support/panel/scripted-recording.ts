@@ -186,7 +186,14 @@ export function scriptRequest(row: RecordedRow): RecordedView {
 }
 
 /** The run of a chat whose reply has a call in its text. */
-export function scriptRun({ run, startedAt, endMs = 0, firstByteMs, model = '' }: RecordedRow): RunEntry {
+export function scriptRun({
+  run,
+  startedAt,
+  endMs = 0,
+  firstByteMs,
+  model = '',
+  isRepaired,
+}: RecordedRow): RunEntry {
   const start = CONTENT.indexOf('<tool_call>');
   const call = {
     id: 'call-1',
@@ -245,6 +252,20 @@ export function scriptRun({ run, startedAt, endMs = 0, firstByteMs, model = '' }
         },
       ],
       findings: [
+        isRepaired
+          ? {
+              cause: 'call-as-text',
+              severity: 'info',
+              what: 'The call came as text. The program received it as a native call.',
+              tab: 'wire',
+            }
+          : {
+              cause: 'call-as-text',
+              severity: 'warning',
+              what: 'The call came as text, so the program saw no call and its loop ended.',
+              next: 'Turn on Repair calls, and the program gets native calls.',
+              tab: 'tool-calls',
+            },
         {
           severity: 'info',
           what: '7,412 of 8,192 tokens of context are used; the next message may not fit.',

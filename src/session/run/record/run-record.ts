@@ -111,7 +111,7 @@ export const tooLargeRecord = (runId: string): RunRecord =>
       MAX_BODY_VALUES.toLocaleString('en-US'),
     ),
     next: t(
-      'What the server sent can still be opened in the tab *Wire*. Run again, or delete the run from the history.',
+      'What the server sent can still be opened in the tab Wire. Run again, or delete the run from the history.',
     ),
   });
 
