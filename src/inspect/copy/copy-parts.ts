@@ -22,7 +22,8 @@ export interface CopyParts {
 const OWN_HEADERS = ['host', 'connection', 'content-length', 'accept-encoding', 'transfer-encoding'];
 /** Headers that contain the key of the connection. A masked value of any other header gets a variable of its own. */
 const KEY_HEADER = /^(authorization|x?-?api-?key)$/i;
-const MASKED = /^((?:Bearer|Basic) )?\*+$/i;
+/** A single `*` is a value of its own: Node sends `accept-language: *`. */
+const MASKED = /^((?:Bearer|Basic) )?\*{2,}$/i;
 const MASKED_PARAMETER = /([?&][^=&#]+=)\*+(?=&|#|$)/g;
 
 /**

@@ -198,7 +198,7 @@ describe('a copied request', () => {
       const request = {
         method: 'PUT',
         url: `${bench.server.url}/talk?key=***&x=[1]{2}'`,
-        headers: { 'content-type': 'text/plain' },
+        headers: { 'content-type': 'text/plain', 'accept-language': '*' },
         body,
       };
       expect(copyForms(request, PROVIDER_CATALOG)).toEqual(['bash', 'powershell', 'fetch', 'python']);
@@ -208,6 +208,7 @@ describe('a copied request', () => {
       expect(again.method).toBe('PUT');
       expect(decodeURIComponent(again.url)).toBe(`/talk?key=${KEY}&x=[1]{2}'`);
       expect(again.headers['content-type']).toBe('text/plain');
+      expect(again.headers['accept-language']).toBe('*');
     },
   );
 
