@@ -4,6 +4,7 @@ import type { RecordedRow, Verdict } from '../../protocol';
 import type { RecordedExchange } from '../../types';
 import type { RunRecord } from '../run/record/run-record';
 import type { Setup } from '../run/setup';
+import { saidMessages } from './said-messages';
 
 const MAX_PATH = 2_000;
 const MAX_NAME = 200;
@@ -57,7 +58,9 @@ const pathOf = (url: string): string => {
   return parsed ? url.slice(url.indexOf(parsed.host) + parsed.host.length) || '/' : url;
 };
 
-const countMessages = ({ system, messages }: Setup): number => messages.length + (system === '' ? 0 : 1);
+function countMessages({ system, messages, raw = {} }: Setup): number {
+  return saidMessages({ messages, raw }).length + (system === '' ? 0 : 1);
+}
 
 const boundVerdict = ({ kind, detail }: Verdict): Verdict => ({ kind, detail: detail.slice(0, MAX_NAME) });
 

@@ -7,6 +7,7 @@ import type { AttemptResponse, NeutralRequest, RecordedExchange } from '../../ty
 import type { WireRecord } from '../run/record/wire-record';
 import { kindOf, textOf, toWireView } from '../run/record/wire-view';
 import { readNeutral } from './recorded-run';
+import { saidMessages } from './said-messages';
 
 const MAX_TOOLS = 200;
 const MAX_TEXT = 400;
@@ -84,15 +85,16 @@ function keyFieldsOf({ request }: RecordedExchange): string[] {
   return Object.keys(request.headers).filter((name) => names.has(name.toLowerCase()));
 }
 
-function toAsked({ messages, tools }: NeutralRequest): AskedView {
+function toAsked(neutral: NeutralRequest): AskedView {
+  const messages = saidMessages(neutral);
   const counts = new Map<string, number>();
   for (const { role } of messages) counts.set(role, (counts.get(role) ?? 0) + 1);
   const last = messages.at(-1);
   return {
     roles: [...counts].map(([role, count]) => ({ role, count })),
-    tools: tools.slice(0, MAX_TOOLS).map(({ name }) => name.slice(0, MAX_TEXT)),
+    tools: neutral.tools.slice(0, MAX_TOOLS).map(({ name }) => name.slice(0, MAX_TEXT)),
     ...(last && {
-      last: { role: last.role, text: last.content.slice(0, MAX_TEXT), length: last.content.length },
+      last: { role: last.role, text: last.text.slice(0, MAX_TEXT), length: last.text.length },
     }),
   };
 }

@@ -179,6 +179,25 @@ describe('RecordingBook', () => {
     expect(view.changedHeaders).toEqual(['Authorization']);
   });
 
+  it('says that a message is an image, where a playground cannot hold it', async () => {
+    const { book, rows } = await open();
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: 'What is this?' }, image] },
+      { role: 'assistant', content: 'A cat.' },
+      { role: 'user', content: [image] },
+    ];
+    const { request } = exchange();
+    await book.add(exchange({ request: { ...request, body: JSON.stringify({ model: 'm', messages }) } }));
+    const { asked } = toRecordedView(await book.exchange(1), '');
+    expect(asked?.roles).toEqual([
+      { role: 'user', count: 2 },
+      { role: 'assistant', count: 1 },
+    ]);
+    expect(asked?.last).toEqual({ role: 'user', text: '(image)', length: 7 });
+    expect(rows[0]?.messages).toBe(3);
+  });
+
   it('keeps what is no chat as a row with its wire, but as no run', async () => {
     const { book, rows, store, makeBook } = await open();
     const request = { method: 'GET', url: 'http://127.0.0.1:9/v1/models?x=%20', headers: {}, body: '' };
