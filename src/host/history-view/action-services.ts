@@ -14,7 +14,7 @@ export interface HistoryDependencies {
   scratches: Pick<Scratches, 'list' | 'open' | 'create'>;
   panels: Pick<PlaygroundPanels, 'openScratch'>;
   wire: Pick<PlaygroundWire, 'services'>;
-  recordings: Pick<Recordings, 'show'>;
+  recordings: Pick<Recordings, 'show' | 'remove'>;
   clock: Clock;
   /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown) => Promise<ErrorInfo>;

@@ -104,7 +104,12 @@ const ACTIONS: Readonly<Record<HistoryCommand, Work>> = {
   compareEvaluations: withEvaluations(compareEvaluations),
   pinRun: changing((services, stored) => pin(services, stored, true)),
   unpinRun: changing((services, stored) => pin(services, stored, false)),
-  nameRun: changing(nameFirst),
+  nameRun: async (services, target) => {
+    // A playground or a day stands for all of its runs, of which none is meant.
+    const node = isNode(target) ? target : services.selection()[0];
+    const isOne = node?.kind === 'run' || node?.kind === 'evaluation';
+    await (isOne ? changing(nameFirst)(services, node) : askToSelect());
+  },
   deleteRuns: changing(deleteStoredNodes),
 };
 

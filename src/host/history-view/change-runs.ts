@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { deleteRuns as deleteStored, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../session';
 import { askForText, showMessage } from '../dialogs';
 import { readHistoryLimits } from '../playground/settings/history-limits';
+import { readRecordingId } from '../recording/recording-id';
 import { withJournal } from '../with-journal';
 import type { ActionServices, RunNode, StoredNodes } from './action-services';
 import { removeEvaluations } from './change-evaluations';
@@ -82,7 +83,11 @@ export async function deleteStoredNodes(services: ActionServices, nodes: StoredN
   );
   if (answer !== confirm) return;
   for (const [sessionId, runIds] of bySession(nodes.runs)) {
-    await withJournal(services.pool, sessionId, (journal) => deleteStored(journal, runIds));
+    const stored = readRecordingId(sessionId) ? await services.history.runs(sessionId) : [];
+    // Of a recording, requests that are no runs would stay, and be seen nowhere.
+    if (stored.length > 0 && stored.every(({ runId }) => runIds.includes(runId)))
+      await services.recordings.remove(sessionId);
+    else await withJournal(services.pool, sessionId, (journal) => deleteStored(journal, runIds));
   }
   await removeEvaluations(services, nodes.evaluations);
 }

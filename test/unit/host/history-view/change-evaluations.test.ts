@@ -56,7 +56,10 @@ beforeEach(() => {
       },
       panels: { openScratch: (backing) => void panels.push(backing as never) },
       wire: { services: () => Promise.reject(new Error('not here')) },
-      recordings: { show: () => Promise.reject(new Error('not here')) },
+      recordings: {
+        show: () => Promise.reject(new Error('not here')),
+        remove: () => Promise.reject(new Error('not here')),
+      },
       clock,
       explain: (error) =>
         Promise.resolve({ code: 'x', title: 'Failed', what: String(error), why: '', next: 'Look.' }),

@@ -69,7 +69,7 @@ beforeEach(() => {
             export: async (runs: readonly ExportedRun[], form: string) => void exported.push({ runs, form }),
           } as never),
       },
-      recordings: { show: () => Promise.reject(new Error('not here')) },
+      recordings: {} as never,
       clock,
       explain: (error) =>
         Promise.resolve({ code: 'x', title: 'Failed', what: String(error), why: '', next: 'Look.' }),
