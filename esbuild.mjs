@@ -3,6 +3,7 @@
 // when a bundle exceeds its size budget or a Node module reaches the webview.
 import * as esbuild from 'esbuild';
 import { readFileSync, rmSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { writeDeclarations } from './test/support/build/declarations.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -71,13 +72,24 @@ const lazyChunks = {
 const keepLazy = {
   name: 'keep-lazy',
   setup(build) {
-    build.onResolve({ filter: /^\.\.?\// }, ({ kind, path }) => {
+    build.onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir }) => {
       const [chunk] =
         Object.entries(lazyChunks).find(([, filter]) => kind === 'dynamic-import' && filter.test(path)) ?? [];
-      return chunk ? { path: chunk, external: true } : undefined;
+      if (!chunk) return undefined;
+      const entry = entryOf(chunk);
+      const named = relative('.', resolve(resolveDir, path)).replaceAll('\\', '/');
+      // Whatever file the import names, it gets what the entry point exports.
+      if (entry !== undefined && ![`${named}.ts`, `${named}/index.ts`].includes(entry))
+        return { errors: [{ text: `${chunk} is made of ${entry}; import that instead of ${path}` }] };
+      return { path: chunk, external: true };
     });
   },
 };
+/** The file of which a bundle is made; undefined for one that is made of several. */
+const entryOf = (chunk) =>
+  shipped
+    .flatMap(({ entryPoints = {} }) => Object.entries(entryPoints))
+    .find(([name]) => `./${name}.js` === chunk)?.[1];
 
 /** Members of `vscode` that the oldest supported editor does not have, nor the types; undefined there. */
 const NEWER_MEMBERS = ['LanguageModelDataPart', 'LanguageModelThinkingPart'];

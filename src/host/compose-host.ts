@@ -194,7 +194,7 @@ function openRecordings(
   {
     all,
     ...services
-  }: Omit<RecordingDependencies, 'requestsLeaveFrom' | 'madeBy' | 'openFound'> & {
+  }: Omit<RecordingDependencies, 'requestsLeaveFrom' | 'madeBy' | 'openFound' | 'replay'> & {
     all: () => CommandServices;
   },
 ): Recordings {
@@ -203,8 +203,12 @@ function openRecordings(
     requestsLeaveFrom: whereFrom(context).name,
     madeBy: madeBy(context),
     openFound: async (found, connectionId) => {
-      const { openRecorded } = await import('./open-request/open-request');
+      const { openRecorded } = await import('./open-request');
       await openRecorded(all(), found, connectionId);
+    },
+    replay: async (exchanges) => {
+      const { replayRecording } = await import('./open-request');
+      await replayRecording(all(), exchanges);
     },
   });
 }

@@ -34,6 +34,8 @@ export const RECORDING_PARAMS = {
   }),
   /** Opens a chat as a playground with its messages, tools and reply. */
   'recording/open-playground': OfRequest,
+  /** Asks other lanes each turn of a conversation again; the person chooses the lanes. */
+  'recording/replay': v.strictObject({ session: RequestNumber }),
   /** Opens what one side of a request sent or received. */
   'recording/open-file': v.strictObject({
     number: RequestNumber,
@@ -56,6 +58,7 @@ export interface RecordingResults {
   'recording/clear': null;
   'recording/export': null;
   'recording/open-playground': null;
+  'recording/replay': null;
   'recording/open-file': null;
   'recording/compare-sides': null;
 }

@@ -7,7 +7,12 @@ import { readChat } from './read-chat';
 
 /** Turns exchanges that have ended into records, in the order in which they ended. */
 export class Records {
-  readonly #sessions = new Sessions();
+  readonly #sessions: Sessions;
+
+  /** @param lastSession Number of the last conversation that was recorded before. @default 0 */
+  constructor(lastSession = 0) {
+    this.#sessions = new Sessions(lastSession);
+  }
 
   /** @returns undefined when nothing was sent to the server */
   toRecord(passage: Passage): RecordedExchange | undefined {
@@ -52,32 +57,50 @@ export const programOf = (userAgent: string): string =>
 /** Older conversations are forgotten; one that goes on then counts as a new one. */
 const MAX_SESSIONS = 1_000;
 
-class Sessions {
-  readonly #numbers = new Map<string, number>();
-  #count = 0;
+interface Conversation {
+  number: number;
+  /** Numbers of messages of its first request, and of its longest one so far. */
+  first: number;
+  most: number;
+}
 
-  /** The requests of a program that begin with the same message, or continue a reply, are one conversation. */
+class Sessions {
+  readonly #known = new Map<string, Conversation>();
+  #count: number;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /**
+   * The requests of a program that begin with the same message, or continue a reply, are one conversation. One that had gone on
+   * and begins again with as many messages as at first is another: the program was started again with the same task.
+   */
   find(
     program: string,
-    { opening, previousId }: NonNullable<ReturnType<typeof readChat>>,
+    { opening, previousId, messages }: NonNullable<ReturnType<typeof readChat>>,
     reply = '',
   ): number {
     // Hashed, because a first message may contain images of megabytes.
     const key = createHash('sha256')
       .update(`${program}\n${opening ?? ''}`)
       .digest('base64url');
-    const before = previousId === undefined ? undefined : this.#numbers.get(previousId);
-    const number = before ?? this.#numbers.get(key) ?? (this.#count += 1);
-    if (before === undefined) this.#remember(key, number);
+    const before = previousId === undefined ? undefined : this.#known.get(previousId);
+    const begun = this.#known.get(key);
+    const beginsAgain = begun !== undefined && begun.most > begun.first && messages === begun.first;
+    const found = before ??
+      (beginsAgain ? undefined : begun) ?? { number: (this.#count += 1), first: messages, most: messages };
+    found.most = Math.max(found.most, messages);
+    if (before === undefined) this.#remember(key, found);
     const [, replyId] = /"id":\s?"(resp_\w{1,80})"/.exec(reply.slice(0, 1_000)) ?? [];
-    if (replyId !== undefined) this.#remember(replyId, number);
-    return number;
+    if (replyId !== undefined) this.#remember(replyId, found);
+    return found.number;
   }
 
-  #remember(key: string, number: number): void {
-    this.#numbers.delete(key);
-    this.#numbers.set(key, number);
-    const [oldest] = this.#numbers.keys();
-    if (this.#numbers.size > MAX_SESSIONS && oldest !== undefined) this.#numbers.delete(oldest);
+  #remember(key: string, conversation: Conversation): void {
+    this.#known.delete(key);
+    this.#known.set(key, conversation);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MAX_SESSIONS && oldest !== undefined) this.#known.delete(oldest);
   }
 }

@@ -4,19 +4,22 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RecordingSnapshot } from '../../src/protocol';
 import { PanelElement } from '../components/controls/panel-element';
-import { renderCut } from '../components/controls/prose';
+import type { MenuGroup } from '../components/controls/menu-button';
+import { cut, renderCut } from '../components/controls/prose';
 import { icon } from '../icons';
-import { formatCount } from '../text/format';
+import { countOf, formatCount } from '../text/format';
 import { keepSelectAll } from '../text/text-keys';
 import { spellMarks } from '../text/text-marks';
 import type { Recording } from './recording';
 import type { RecordingCounts } from './recording-state';
-import { chipsOf, countRows, findRow } from './recording-state';
-import { chipWord } from './row-words';
+import { chipsOf, conversationsOf, countRows, findRow } from './recording-state';
+import { chipWord, programOf, timeOf } from './row-words';
 import { renderBar, renderLine, renderProblem } from './toolbar';
 import { renderIdle, renderWaiting } from './waiting';
 
 const MAX_FILTER = 200;
+/** In characters, of a name in a menu. */
+const MAX_NAME = 60;
 
 /** Events that precede the hiding or closing of the page. */
 const LEAVING: readonly (readonly [EventTarget, string])[] = [
@@ -105,6 +108,16 @@ export class RecordingApp extends PanelElement {
             </button>`,
         )}
         ${
+          session !== undefined || counts.conversations < 2
+            ? nothing
+            : html`<pg-menu-button
+                .label=${t('Conversations')}
+                .icon=${'rows'}
+                .hasText=${true}
+                .groups=${() => toConversations(recording)}
+              ></pg-menu-button>`
+        }
+        ${
           session === undefined
             ? nothing
             : html`<button
@@ -151,3 +164,19 @@ export class RecordingApp extends PanelElement {
 
   readonly #leaving = (): void => this.recording.flush();
 }
+
+/** Conversations that a menu has room for, the latest ones. */
+const MAX_LISTED = 50;
+
+const toConversations = (recording: Recording): MenuGroup[] =>
+  [...conversationsOf(recording.state.rows)].map(([program, conversations]) => ({
+    heading: cut(programOf({ program }), MAX_NAME),
+    items: conversations.slice(-MAX_LISTED).map(({ number, startedAt, requests }) => ({
+      label: [
+        t('Conversation {0}', number),
+        timeOf(startedAt, false),
+        countOf(requests, t('{0} request'), t('{0} requests')),
+      ].join(' · '),
+      onSelect: () => recording.set({ session: number, filter: 'all', text: '' }),
+    })),
+  }));

@@ -171,18 +171,46 @@ export interface RecordingCounts {
   /** Calls in text that the program did not receive as calls. */
   unrepaired: number;
   kinds: Readonly<Partial<Record<VerdictKind, number>>>;
+  conversations: number;
 }
 
 export function countRows(rows: readonly RecordedRow[]): RecordingCounts {
   const kinds: Partial<Record<VerdictKind, number>> = {};
   let [open, repaired, unrepaired] = [0, 0, 0];
-  for (const { verdict, phase, isRepaired } of rows) {
+  const conversations = new Set<number>();
+  for (const { verdict, phase, isRepaired, session } of rows) {
+    if (session !== undefined) conversations.add(session);
     if (phase) open += 1;
     if (isRepaired) repaired += 1;
     else if (verdict?.kind === 'rescued') unrepaired += 1;
     if (verdict) kinds[verdict.kind] = (kinds[verdict.kind] ?? 0) + 1;
   }
-  return { all: rows.length, open, repaired, unrepaired, kinds };
+  return { all: rows.length, open, repaired, unrepaired, kinds, conversations: conversations.size };
+}
+
+export interface Conversation {
+  number: number;
+  /** Of its first request, in milliseconds since the epoch. */
+  startedAt: number;
+  requests: number;
+}
+
+/** The conversations of each program, programs in the order of their first one. */
+export function conversationsOf(rows: readonly RecordedRow[]): ReadonlyMap<string, readonly Conversation[]> {
+  const known = new Map<number, Conversation>();
+  const programs = new Map<string, Conversation[]>();
+  for (const { session: number, program, startedAt } of rows) {
+    if (number === undefined) continue;
+    const before = known.get(number);
+    if (before) {
+      before.requests += 1;
+      continue;
+    }
+    const conversation = { number, startedAt, requests: 1 };
+    known.set(number, conversation);
+    programs.set(program, [...(programs.get(program) ?? []), conversation]);
+  }
+  return programs;
 }
 
 /** The chips over the list: these always, the others when there are such requests or their chip is pressed. */

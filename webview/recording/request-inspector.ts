@@ -161,13 +161,23 @@ export class RequestInspector extends StoreElement {
     const { recording, read } = this;
     const wire = read?.number === row.number ? read.view?.wire : undefined;
     if (row.messages === undefined || row.phase || !wire) return nothing;
-    const { number } = row;
+    const { number, session } = row;
     return html`<div class="acts">
       ${button({
         label: t('Open as Playground'),
         icon: 'lanes',
         onClick: () => void recording.send('recording/open-playground', { number }),
       })}
+      ${
+        session === undefined
+          ? nothing
+          : button({
+              label: t('Replay on other lanes'),
+              icon: 'evaluate',
+              name: t('Replay on other lanes: conversation {0}', session),
+              onClick: () => void recording.send('recording/replay', { session }),
+            })
+      }
       ${
         run && wire.copyForms.length > 0
           ? html`<pg-menu-button

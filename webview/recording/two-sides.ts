@@ -12,7 +12,7 @@ import type {
   WireFileName,
 } from '../../src/protocol';
 import { linkButton } from '../components/controls/controls';
-import { renderCut } from '../components/controls/prose';
+import { cut, renderCut } from '../components/controls/prose';
 import { icon } from '../icons';
 import { countOf, formatBytes, formatDuration } from '../text/format';
 import type { Recording } from './recording';
@@ -119,7 +119,7 @@ function renderTable(recording: Recording, view: RecordedView): TemplateResult {
     [
       t('Headers'),
       (side) => renderLinks(recording, view, side, ['headers.txt']),
-      changedHeaders.length === 0 ? equal : renderCut(changedHeaders.join(', '), MAX_NAME),
+      changedHeaders.length === 0 ? equal : renderAdded(changedHeaders),
     ],
     [
       t('Status'),
@@ -149,6 +149,9 @@ function renderTable(recording: Recording, view: RecordedView): TemplateResult {
     </tbody>
   </table>`;
 }
+
+const renderAdded = (headers: readonly string[]): TemplateResult =>
+  html`<span title=${cut(headers.join(', '), MAX_NAME)}>${t('key added')}</span>`;
 
 /** Each opens in an editor. */
 function renderLinks(

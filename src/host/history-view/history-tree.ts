@@ -7,6 +7,7 @@ import type { RunFilter, StoredRun } from '../../session';
 import { isFiltering, isMatch } from '../../session';
 import { COMMANDS } from '../contributions';
 import { toRunDocumentUri } from '../wire/wire-uri';
+import { readRecordingId } from '../recording/recording-id';
 import { describeScratch } from '../playground/scratches/describe-scratch';
 import {
   countEvaluations,
@@ -173,7 +174,7 @@ export class HistoryTree {
     item.description = place ?? (session ? describeScratch({ ...session, lanes }, now()) : '');
     item.tooltip = [title, place, changed].filter(Boolean).join('\n');
     item.iconPath = new vscode.ThemeIcon(place === undefined ? 'note' : 'file');
-    item.contextValue = 'playground';
+    item.contextValue = readRecordingId(sessionId) ? 'playground-recording' : 'playground';
     return item;
   }
 

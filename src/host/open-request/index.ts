@@ -1,3 +1,3 @@
 // What is opened from elsewhere: requests and recorded sessions. Bundled as a chunk that is loaded when one of them is first used.
-export { openRequest } from './open-request';
-export { replayRecordedSession } from './replay-session';
+export { openRecorded, openRequest } from './open-request';
+export { replayRecordedSession, replayRecording } from './replay-session';

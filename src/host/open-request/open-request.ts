@@ -26,7 +26,8 @@ export async function openRequest(services: CommandServices, target?: unknown): 
   });
 }
 
-async function sayUnread({ UnreadRequest }: Engine, work: () => Promise<void>): Promise<void> {
+/** Tells the person why there is nothing to open, if that is so. */
+export async function sayUnread({ UnreadRequest }: Engine, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -69,7 +70,10 @@ async function openFound(
   if (!connection) return;
   const text = engine.openedText(opened, connection.id);
   const backing = services.scratches.create(text);
-  if (opened.reply) await keepRun(engine, services, { opened, text, sessionId: backing.id });
+  // What is built in has another address each time.
+  const isBuiltIn = connection === preferred && preferred.builtIn !== undefined;
+  const answered = isBuiltIn ? { ...opened, host: undefined } : opened;
+  if (opened.reply) await keepRun(engine, services, { opened: answered, text, sessionId: backing.id });
   services.panels.openScratch(backing);
   void sayLeftOut(opened);
   if (opened.key) await offerKey(services, connection, opened.key);

@@ -4,48 +4,59 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connections';
 import { countOf, toLabel } from '../../inspect';
 import { readRecordLines } from '../../recording';
+import { isRecord } from '../../protocol';
 import type { RecordedConversation, ReplayLane, SessionReplay } from '../../session';
+import type { RecordedExchange } from '../../types';
 import type { CommandServices } from '../commands/command-services';
 import { usedLanes } from '../commands/new-playground';
-import { pickMany, pickOne, showMessage } from '../dialogs';
+import { pickMany, pickOne } from '../dialogs';
 import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
 import { readTextFile } from '../tools/read-text-file';
 import { sameOrigin } from './choose-connection';
-import { sayLeftOut } from './open-request';
+import { sayLeftOut, sayUnread } from './open-request';
 
 /** In bytes. The requests of a session contain its history again and again. */
 const MAX_FILE = 256_000_000;
 const MAX_LISTED = 500;
 
-/** @param target The URI of a file of `provider-playground proxy --record`; without one, the person chooses. */
-export async function replayRecordedSession(services: CommandServices, target?: unknown): Promise<void> {
-  const engine = await loadEngine();
-  try {
-    const uri = target instanceof vscode.Uri ? target : await chooseRecording();
-    if (!uri) return;
-    const { conversations, leftOut } = await readConversations(engine, uri);
-    await replayConversations(services, conversations, leftOut);
-  } catch (error) {
-    if (!(error instanceof engine.UnreadRequest)) throw error;
-    void showMessage('warning', `${error.message} ${error.next}`);
-  }
+interface Recorded {
+  conversations: RecordedConversation[];
+  /** What of the recording is in none of them; each a phrase for people. */
+  leftOut: string[];
 }
 
 /**
- * @param conversations At least one. @param leftOut What of the recording is in none of them; each a phrase for people.
- * @throws UnreadRequest when the chosen one has no turn to ask again
+ * @param target The URI of a file of `provider-playground proxy --record`, or a stored recording in the history; without one,
+ * the person chooses.
  */
+export async function replayRecordedSession(services: CommandServices, target?: unknown): Promise<void> {
+  const engine = await loadEngine();
+  await sayUnread(engine, async () => {
+    const recorded = await readTarget(engine, services, target);
+    if (recorded) await replayConversations(services, recorded);
+  });
+}
+
+/** @param exchanges Of one recording. */
+export async function replayRecording(
+  services: CommandServices,
+  exchanges: readonly RecordedExchange[],
+): Promise<void> {
+  const engine = await loadEngine();
+  await sayUnread(engine, () => replayConversations(services, sortExchanges(engine, exchanges)));
+}
+
+/** @throws UnreadRequest when the chosen conversation has no turn to ask again */
 export async function replayConversations(
   services: CommandServices,
-  conversations: readonly RecordedConversation[],
-  leftOut: readonly string[] = [],
+  { conversations, leftOut }: Recorded,
 ): Promise<void> {
   const { replaySession } = await loadEngine();
   const conversation = await pickConversation(conversations);
   if (!conversation) return;
   const replay = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t('Reading the recorded session…') },
+    { location: vscode.ProgressLocation.Window, title: t('Reading the recorded session…') },
     async () => replaySession(conversation.exchanges),
   );
   const lanes = await pickLanes(services, replay);
@@ -56,7 +67,57 @@ export async function replayConversations(
   void sayLeftOut({ leftOut: [...replay.leftOut, ...leftOut] });
 }
 
-async function chooseRecording(): Promise<vscode.Uri | undefined> {
+/** @returns undefined when the person cancelled. @throws UnreadRequest */
+async function readTarget(
+  engine: Engine,
+  services: CommandServices,
+  target: unknown,
+): Promise<Recorded | undefined> {
+  const { recordings } = services;
+  if (target instanceof vscode.Uri) return readConversations(engine, target);
+  const named = isRecord(target) && typeof target['sessionId'] === 'string' ? target['sessionId'] : undefined;
+  const stored = named === undefined ? await pickStored(await recordings.stored()) : { sessionId: named };
+  if (!stored) return undefined;
+  if (stored.sessionId !== undefined)
+    return sortExchanges(engine, await recordings.exchanges(stored.sessionId));
+  const uri = await chooseFile();
+  return uri && readConversations(engine, uri);
+}
+
+/** @returns without an id for a file, undefined when the person cancelled */
+async function pickStored(
+  stored: readonly { sessionId: string; label: string; modifiedAt: number }[],
+): Promise<{ sessionId?: string | undefined } | undefined> {
+  if (stored.length === 0) return {};
+  const items: (vscode.QuickPickItem & { sessionId?: string })[] = [
+    ...stored.slice(0, MAX_LISTED).map(({ sessionId, label, modifiedAt }) => ({
+      label: t('Recording: {0}', toLabel(label)),
+      description: new Date(modifiedAt).toLocaleString(),
+      sessionId,
+    })),
+    { label: t('File…'), description: t('of Export, or of the command line') },
+  ];
+  return pickOne(items, {
+    title: t('Replay Recorded Session'),
+    placeHolder: t('Which recording has the session?'),
+  });
+}
+
+/** @throws UnreadRequest */
+function sortExchanges(
+  { UnreadRequest, recordedConversations }: Engine,
+  exchanges: readonly RecordedExchange[],
+): Recorded {
+  const conversations = recordedConversations(exchanges);
+  if (conversations.length === 0)
+    throw new UnreadRequest(
+      t('The recording has no chat in a protocol that is known here.'),
+      t('Choose another recording.'),
+    );
+  return { conversations, leftOut: [] };
+}
+
+async function chooseFile(): Promise<vscode.Uri | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title: t('Replay Recorded Session'),
@@ -69,7 +130,7 @@ async function chooseRecording(): Promise<vscode.Uri | undefined> {
 async function readConversations(
   { UnreadRequest, recordedConversations }: Engine,
   uri: vscode.Uri,
-): Promise<{ conversations: RecordedConversation[]; leftOut: string[] }> {
+): Promise<Recorded> {
   let text: string;
   try {
     text = await readTextFile(uri, MAX_FILE);

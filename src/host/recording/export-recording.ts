@@ -2,7 +2,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordingForm } from '../../protocol';
-import type { RecordedExchange } from '../../types';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import type { LiveRecording } from './live-recording';
@@ -15,7 +14,10 @@ export async function exportRecording(
   { form, numbers }: { form: RecordingForm; numbers?: readonly number[] | undefined },
 ): Promise<void> {
   const { toExchangeLine, toHar, toHeadLine } = await loadEngine();
-  const { exchanges, lost } = await readAll(live, numbers);
+  const book = await live.book();
+  const wanted = numbers ?? book.numbers();
+  const exchanges = await book.exchanges(wanted);
+  const lost = wanted.length - exchanges.length;
   const { target, since: startedAt } = live.snapshot();
   const text =
     form === 'har'
@@ -35,22 +37,4 @@ export async function exportRecording(
       : t('{0} requests were saved as {1}.', exchanges.length, uri.path);
   const missing = lost > 0 ? ` ${t('{0} are no longer in the history.', lost)}` : '';
   void showMessage('information', saved + missing);
-}
-
-async function readAll(
-  live: LiveRecording,
-  numbers: readonly number[] | undefined,
-): Promise<{ exchanges: RecordedExchange[]; lost: number }> {
-  const { RefusalError } = await loadEngine();
-  const book = await live.book();
-  const wanted = numbers ?? book.numbers();
-  const exchanges: RecordedExchange[] = [];
-  for (const number of wanted) {
-    try {
-      exchanges.push((await book.exchange(number)).exchange);
-    } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
-    }
-  }
-  return { exchanges, lost: wanted.length - exchanges.length };
 }

@@ -62,7 +62,7 @@ const CHANGE_MS = 250;
 export class LiveRecording {
   readonly id: string;
   readonly #options: LiveOptions;
-  readonly #records: InstanceType<Engine['Records']>;
+  #records: InstanceType<Engine['Records']>;
   readonly #listeners = new Set<(change: RecordingChange) => void>();
   /** Requests that are under way, by their number. */
   readonly #underWay = new Map<number, { row: RecordedRow; passage: Passage; isRead: boolean }>();
@@ -162,6 +162,7 @@ export class LiveRecording {
   async start(target: RecordedTarget): Promise<void> {
     await this.stop();
     await this.opened();
+    this.#records = new this.#options.engine.Records((await this.#book).lastSession);
     this.#target = target;
     this.#address = { address: '', root: '' };
     this.#change({ state: 'starting', since: Date.now() });

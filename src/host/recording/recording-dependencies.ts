@@ -1,6 +1,7 @@
 // What recordings are given.
 import type { Connections } from '../../connections';
 import type { FoundRequest } from '../../session';
+import type { RecordedExchange } from '../../types';
 import type { Lazy } from '../lazy';
 import type { ViewServices } from '../playground/view-options';
 
@@ -14,6 +15,8 @@ export interface RecordingDependencies extends Pick<
   madeBy: string;
   /** Opens a request as a playground, on this connection where that speaks its protocol. */
   openFound: (found: FoundRequest, connectionId: string) => Promise<void>;
+  /** Asks which conversation of these is asked again, and which lanes; opens it as an evaluation. */
+  replay: (exchanges: readonly RecordedExchange[]) => Promise<void>;
   /** Called after each exchange that was stored. */
   onStored: () => void;
 }

@@ -89,6 +89,10 @@ export class RecordingPage implements vscode.Disposable {
       'recording/clear': () => done(confirmClear(live)),
       'recording/export': ({ form, numbers }) => done(exportRecording(services, live, { form, numbers })),
       'recording/open-playground': ({ number }) => done(this.#openPlayground(number)),
+      'recording/replay': async ({ session }) => {
+        const exchanges = await (await live.book()).exchanges(undefined, session);
+        return done(services.replay(exchanges));
+      },
       ...this.#runHandlers(engine),
     };
   }

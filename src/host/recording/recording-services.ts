@@ -6,6 +6,7 @@ import { toLabel } from '../../inspect';
 import type { ErrorInfo } from '../../protocol';
 import type { HistoryStore } from '../../session';
 import { SYSTEM_CLOCK } from '../../session';
+import type { RecordedExchange } from '../../types';
 import { RECORDING_VIEW_TYPE } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';
 import { withFindBox } from '../find-box';
@@ -95,6 +96,35 @@ export class RecordingServices implements vscode.Disposable {
     if (shown) return this.#show(shown.live);
     const live = await this.#reopen(sessionId, false);
     this.#show(live);
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    const shown = this.#shown.get(sessionId);
+    if (shown) await shown.live.clear();
+    else await (await this.#dependencies.pool.store()).remove(sessionId);
+  }
+
+  /** Everything that is stored of a recording, also while it is shown or runs. */
+  async exchanges(sessionId: string): Promise<RecordedExchange[]> {
+    const shown = this.#shown.get(sessionId);
+    if (shown) return (await shown.live.book()).exchanges();
+    const live = await this.#open(sessionId, { state: 'stopped', since: Date.now() });
+    try {
+      return await (await live.book()).exchanges();
+    } finally {
+      await live.close();
+    }
+  }
+
+  /** The ones that are stored, the latest first. */
+  async stored(): Promise<{ sessionId: string; label: string; modifiedAt: number }[]> {
+    const store = await this.#dependencies.pool.store();
+    return (await store.list())
+      .flatMap(({ sessionId, modifiedAt }) => {
+        const { label } = readRecordingId(sessionId) ?? {};
+        return label === undefined ? [] : [{ sessionId, label, modifiedAt }];
+      })
+      .toSorted((one, other) => other.modifiedAt - one.modifiedAt);
   }
 
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

@@ -2,6 +2,7 @@
 // implementation is loaded with the first of them.
 import * as vscode from 'vscode';
 import { RECORDING_EDITOR_VIEW_TYPE, RECORDING_VIEW_TYPE } from '../contributions';
+import type { RecordedExchange } from '../../types';
 import { withFindBox } from '../find-box';
 import { Lazy } from '../lazy';
 import type { RecordingDependencies } from './recording-dependencies';
@@ -44,6 +45,21 @@ export class Recordings implements vscode.Disposable {
   /** Shows a stored recording. */
   async show(sessionId: string): Promise<void> {
     await (await this.#services.get()).show(sessionId);
+  }
+
+  /** Deletes everything that is stored of a recording. One that runs goes on. */
+  async remove(sessionId: string): Promise<void> {
+    await (await this.#services.get()).remove(sessionId);
+  }
+
+  /** Everything that is stored of a recording. */
+  async exchanges(sessionId: string): Promise<RecordedExchange[]> {
+    return (await this.#services.get()).exchanges(sessionId);
+  }
+
+  /** The stored recordings, the latest first. */
+  async stored(): Promise<{ sessionId: string; label: string; modifiedAt: number }[]> {
+    return (await this.#services.get()).stored();
   }
 
   /** Ends all recordings; resolves when what they recorded is on the disk. */

@@ -174,13 +174,37 @@ export class RecordingBook {
     this.#first = Math.max(this.#first, oldest + 1);
   }
 
+  /** Number of the last conversation; 0 without one. */
+  get lastSession(): number {
+    return [...this.#rows.values()].reduce((most, { session = 0 }) => Math.max(most, session), 0);
+  }
+
+  /** What is still stored of these requests, in their order. @param session Only those of this conversation. */
+  async exchanges(
+    numbers: readonly number[] = this.numbers(),
+    session?: number,
+  ): Promise<RecordedExchange[]> {
+    const found: RecordedExchange[] = [];
+    for (const number of numbers) {
+      if (session !== undefined && this.#rows.get(number)?.session !== session) continue;
+      const exchange = await this.#find(number);
+      if (exchange) found.push(exchange.exchange);
+    }
+    return found;
+  }
+
   /** Everything that is stored of a request, as it was recorded. @throws RefusalError when it is no longer stored */
   async exchange(number: number): Promise<{ exchange: RecordedExchange; wire: WireRecord }> {
+    const found = await this.#find(number);
+    if (!found) throw noLonger();
+    return found;
+  }
+
+  async #find(number: number): Promise<{ exchange: RecordedExchange; wire: WireRecord } | undefined> {
     const id = this.#ids.get(number);
     const wire = id === undefined ? undefined : await readWire(this.#options.journal, id);
     const exchange = wire && toExchange(number, wire);
-    if (!exchange) throw noLonger();
-    return { exchange, wire };
+    return exchange && { exchange, wire };
   }
 
   /** Everything that is stored of a run. @throws RefusalError when it is no longer stored */

@@ -3,7 +3,9 @@ import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { editExpectation } from '../../actions/evaluate-document';
+import type { DocumentSnapshot } from '../../../src/protocol';
 import { nameOfExpectation } from '../../evaluate/expectation-words';
+import { countOwn } from '../../evaluate/own-rows';
 import { focusSoon, messageBox } from '../../focus/focus';
 import { icon } from '../../icons';
 import type { Playground } from '../../playground';
@@ -41,10 +43,15 @@ export function renderAsk(playground: Playground): TemplateResult {
         ${icon('right')}${t('Expectations')}
       </button>
       <p class="clip ${names.length === 0 ? 'muted' : ''}">
-        ${names.length === 0 ? t('none') : renderCut([...names, ...(more > 0 ? [t('{0} more', more)] : [])].join(' · '), MAX_LINE)}
+        ${names.length === 0 ? describeNone(snapshot) : renderCut([...names, ...(more > 0 ? [t('{0} more', more)] : [])].join(' · '), MAX_LINE)}
       </p>
     </div>
   </div>`;
+}
+
+function describeNone(snapshot: DocumentSnapshot | undefined): string {
+  const { own } = countOwn(snapshot, '$expect');
+  return own === 0 ? t('none') : countOf(own, t('{0} row has its own'), t('{0} rows have their own'));
 }
 
 /**
@@ -53,6 +60,13 @@ export function renderAsk(playground: Playground): TemplateResult {
  */
 function renderMessage(playground: Playground): unknown {
   const { document: snapshot } = playground.state.session;
+  const { own, rows } = countOwn(snapshot, '$messages');
+  if (own > 0 && own === rows)
+    return countOf(
+      own,
+      t('{0} row chooses from the messages of the chat what is asked'),
+      t('{0} rows choose from the messages of the chat what is asked'),
+    );
   const messages = snapshot?.document.messages ?? [];
   const asked = messages.findIndex(
     ({ role }, index) => role === 'user' && !['assistant', 'tool'].includes(messages[index + 1]?.role ?? ''),

@@ -58,9 +58,10 @@ async function replay(exchanges: readonly RecordedExchange[]): Promise<unknown[]
     panels: { openScratch: ({ text }: { text: string }) => void opened.push(JSON.parse(text)) },
     editor: {},
   };
-  await replayConversations(services as unknown as CommandServices, recordedConversations(exchanges), [
-    'lines that cannot be read: 1',
-  ]);
+  await replayConversations(services as unknown as CommandServices, {
+    conversations: recordedConversations(exchanges),
+    leftOut: ['lines that cannot be read: 1'],
+  });
   return opened;
 }
 
