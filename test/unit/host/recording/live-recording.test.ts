@@ -178,6 +178,27 @@ describe('LiveRecording', () => {
     expect((await settled(live, 1)).map(({ number }) => number)).toEqual([3]);
   });
 
+  it('takes the same task of a program for another conversation, also after it was stopped', async () => {
+    const { live } = await open();
+    const target = await demoTarget();
+    live.repair(true);
+    await live.start(target);
+    await runLoop(live.snapshot().address);
+    await runLoop(live.snapshot().address);
+    await settled(live, 4);
+    await live.start(target);
+    await runLoop(live.snapshot().address);
+    const rows = await settled(live, 6);
+    expect(rows.map(({ session }) => session)).toEqual([1, 1, 2, 2, 3, 3]);
+    const book = await live.book();
+    const exchanges = await book.exchanges(undefined, 2);
+    expect(exchanges.map(({ number, session }) => [number, session])).toEqual([
+      [3, 2],
+      [4, 2],
+    ]);
+    expect(await book.exchanges([1, 99])).toHaveLength(1);
+  });
+
   it('shows what was stored after its window was closed, and that it has stopped', async () => {
     const store = new MemoryRunStore();
     const { live } = await open(store);

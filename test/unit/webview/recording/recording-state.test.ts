@@ -4,6 +4,7 @@ import type { RecordingState } from '../../../../webview/recording/recording-sta
 import {
   applyChange,
   chipsOf,
+  conversationsOf,
   countRows,
   findRow,
   initialRecording,
@@ -77,6 +78,21 @@ describe('countRows', () => {
       kinds: { native: 1, rescued: 3, malformed: 1, none: 1, failed: 1 },
     });
     expect(countRows(scriptRequests(9, { isRepaired: true }))).toMatchObject({ repaired: 3, unrepaired: 0 });
+  });
+});
+
+describe('conversationsOf', () => {
+  it('groups the conversations of each program, with the time of their first request', () => {
+    const rows = scriptRequests(10);
+    const found = conversationsOf(
+      rows.map((row, at) => (at === 9 ? { ...row, program: 'b', session: 3 } : row)),
+    );
+    expect([...found.keys()]).toEqual(['opencode/1.0.55', 'b']);
+    expect(found.get('opencode/1.0.55')).toMatchObject([
+      { number: 1, requests: 1, startedAt: rows[1]?.startedAt },
+      { number: 2, requests: 6 },
+    ]);
+    expect(countRows(rows).conversations).toBe(2);
   });
 });
 
