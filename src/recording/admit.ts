@@ -29,14 +29,18 @@ export function admit(
       words: t('A recording answers at 127.0.0.1 and localhost only. Use its address as it was given.'),
     };
   // Only pages send an origin. A page may only ask here if it came from here.
-  const { origin } = headers;
-  if (origin !== undefined && origin !== `http://${headers.host}`)
+  const { origin, 'sec-fetch-site': site = 'none' } = headers;
+  const isForeign = origin !== undefined && origin !== `http://${headers.host}`;
+  // A picture, a frame or a link of a page has no origin, but browsers say that it is from elsewhere.
+  if (isForeign || !OWN_SITES.has(String(site)))
     return {
       status: 403,
       words: t('A recording does not answer pages in a browser. Send the request from a program.'),
     };
   return path;
 }
+
+const OWN_SITES = new Set(['none', 'same-origin']);
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 

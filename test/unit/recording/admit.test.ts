@@ -48,6 +48,8 @@ describe('what a recording refuses', () => {
     ['a page', { origin: 'https://evil.example' }],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }],
     ['a page without a name', { origin: 'null' }],
+    ['a picture or a link of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+    ['a picture or a link of a page of another port', { 'sec-fetch-site': 'same-site' }],
   ])('refuses %s, although it has the token', async (_, headers) => {
     const { recording, server } = await record(echo);
     for (const method of ['POST', 'OPTIONS', 'GET']) {
@@ -62,8 +64,11 @@ describe('what a recording refuses', () => {
     const { recording } = await record(echo);
     const { host, port } = new URL(recording.address);
     const atName = await ask(recording.address, { headers: { host: `localhost:${port}` } });
-    const ownPage = await ask(recording.address, { headers: { origin: `http://${host}` } });
-    expect([atName.status, ownPage.status]).toEqual([200, 200]);
+    const ownPage = await ask(recording.address, {
+      headers: { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
+    });
+    const typed = await ask(recording.address, { headers: { 'sec-fetch-site': 'none' } });
+    expect([atName.status, ownPage.status, typed.status]).toEqual([200, 200, 200]);
   });
 
   it.each([
