@@ -3,13 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { formatToolCalls } from '../../../src/library';
 import type { Answer } from '../../support/servers/http-server';
 
-export const PARAMETERS = {
-  type: 'object' as const,
-  properties: { city: { type: 'string' } },
-  required: ['city'],
-};
-export const TOOL = { name: 'get_weather', description: 'The weather', parameters: PARAMETERS };
-export const QUESTION = 'What is the weather in Oslo?';
 export const ANSWER = 'It is 4 °C in Oslo.';
 
 const OSLO = { name: 'get_weather', arguments: { city: 'Oslo' } };

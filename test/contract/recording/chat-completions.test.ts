@@ -3,7 +3,8 @@ import OpenAI from 'openai';
 import type { RunnableToolFunctionWithoutParse } from 'openai/lib/RunnableFunction';
 import { describe, expect, it } from 'vitest';
 import { record } from '../../support/servers/recorded-server';
-import { ANSWER, modelServer, PROSE, QUESTION, TEXTS, TOOL } from './calls-as-text';
+import { QUESTION, TOOL } from '../../support/agents/weather-tool';
+import { ANSWER, modelServer, PROSE, TEXTS } from './calls-as-text';
 import { USAGE, WRITER } from './chat-completions-writer';
 
 async function open(text: string, size: number, isRepairing: boolean) {

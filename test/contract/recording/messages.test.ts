@@ -1,10 +1,10 @@
 // Anthropic's official client through a recording, in a loop over its tools.
 import Anthropic from '@anthropic-ai/sdk';
-import type { Message, MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import { describe, expect, it } from 'vitest';
+import { runMessagesLoop } from '../../support/agents/messages-loop';
 import { record } from '../../support/servers/recorded-server';
 import type { ReplyWriter } from './calls-as-text';
-import { ANSWER, modelServer, PARAMETERS, PROSE, QUESTION, TEXTS } from './calls-as-text';
+import { ANSWER, modelServer, PROSE, TEXTS } from './calls-as-text';
 
 const THINKING = { type: 'thinking', thinking: 'Hm.', signature: 's' };
 const HEAD = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_sequence: null };
@@ -42,32 +42,6 @@ async function open(text: string, size: number, isRepairing: boolean) {
   return { ...opened, client };
 }
 
-function ask(client: Anthropic, messages: MessageParam[], stream: boolean): Promise<Message> {
-  const tools = [{ name: 'get_weather', input_schema: PARAMETERS }];
-  const request = { model: 'm', max_tokens: 1000, messages, tools };
-  return stream ? client.messages.stream(request).finalMessage() : client.messages.create(request);
-}
-
-/** Asks until there is no call. @returns the final text, the cities for which the tool was called, and the replies */
-async function runLoop(client: Anthropic, stream: boolean) {
-  const messages: MessageParam[] = [{ role: 'user', content: QUESTION }];
-  const cities: string[] = [];
-  const replies: Message[] = [];
-  for (;;) {
-    const reply = await ask(client, messages, stream);
-    replies.push(reply);
-    const results: ToolResultBlockParam[] = [];
-    for (const block of reply.content) {
-      if (block.type !== 'tool_use') continue;
-      cities.push((block.input as { city: string }).city);
-      results.push({ type: 'tool_result', tool_use_id: block.id, content: '4 °C' });
-    }
-    const text = reply.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-    if (reply.stop_reason !== 'tool_use') return { text, cities, replies };
-    messages.push({ role: 'assistant', content: reply.content }, { role: 'user', content: results });
-  }
-}
-
 describe.each<[string, boolean, number]>([
   ['whole', false, 1],
   ['in single characters', true, 1],
@@ -75,9 +49,9 @@ describe.each<[string, boolean, number]>([
 ])('a reply that comes %s', (_, stream, size) => {
   it.each(TEXTS)('has native calls for the program once it is repaired: %s', async (__, text, cities) => {
     const stuck = await open(text, size, false);
-    expect(await runLoop(stuck.client, stream)).toMatchObject({ text, cities: [] });
+    expect(await runMessagesLoop(stuck.client, stream)).toMatchObject({ text, cities: [] });
     const { client, ended } = await open(text, size, true);
-    const { replies, ...end } = await runLoop(client, stream);
+    const { replies, ...end } = await runMessagesLoop(client, stream);
     expect(end).toEqual({ text: ANSWER, cities });
     expect(replies[0]).toMatchObject({ id: 'msg_1', usage: USAGE });
     expect(replies[0]?.content[0]).toMatchObject(THINKING);
@@ -87,6 +61,6 @@ describe.each<[string, boolean, number]>([
 
   it.each(PROSE)('stays as it is: %s', async (__, text) => {
     const { client } = await open(text, size, true);
-    expect(await runLoop(client, stream)).toMatchObject({ text, cities: [] });
+    expect(await runMessagesLoop(client, stream)).toMatchObject({ text, cities: [] });
   });
 });
