@@ -28,8 +28,11 @@ import { renderPlace } from './place';
 const MAX_UNFILLED = 5;
 
 export class Composer extends StoreElement {
-  /** A request that was pasted. It may have a key, so it is neither typed into the document nor kept with the view. */
-  #pasted: string | undefined;
+  /**
+   * A request that was pasted, and what the box would have with it. It may have a key, so it is neither typed into the document
+   * nor kept with the view.
+   */
+  #pasted: { text: string; box: string } | undefined;
 
   override render(): TemplateResult {
     const { playground } = this;
@@ -138,14 +141,17 @@ export class Composer extends StoreElement {
     return linkButton(label, () => void playground.send('conversation/restore', {}));
   }
 
-  /** In a playground that has nothing yet. Anywhere else, and in a second try, the text is pasted. */
+  /**
+   * In a playground that has no messages yet, though one may be written in the box, as the first playground has one. Anywhere
+   * else, and in a second try, the text is pasted.
+   */
   readonly #takePaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    const { session } = this.playground.state;
-    const isEmpty = session.document?.document.messages.length === 0 && boxText(this.playground.state) === '';
-    const isOffered = isEmpty && this.#pasted !== text && isRequest(text);
+    const { state } = this.playground;
+    const isEmpty = state.session.document?.document.messages.length === 0;
+    const isOffered = isEmpty && this.#pasted?.text !== text && isRequest(text);
     if (isOffered) event.preventDefault();
-    this.#offer(isOffered ? text : undefined);
+    this.#offer(isOffered ? { text, box: pastedInto(event, boxText(state), text) } : undefined);
   };
 
   readonly #allowDrop = (event: DragEvent): void => {
@@ -160,8 +166,8 @@ export class Composer extends StoreElement {
     this.#open(await file.text());
   }
 
-  #offer(text: string | undefined): void {
-    this.#pasted = text;
+  #offer(pasted: { text: string; box: string } | undefined): void {
+    this.#pasted = pasted;
     this.requestUpdate();
   }
 
@@ -170,11 +176,11 @@ export class Composer extends StoreElement {
     void this.playground.send('request/open', { text });
   }
 
-  #renderOffer(text: string): TemplateResult {
+  #renderOffer({ text, box }: { text: string; box: string }): TemplateResult {
     const { playground } = this;
     const paste = (): void => {
       this.#offer(undefined);
-      playground.fields.type(MESSAGE_KEY, text);
+      playground.fields.type(MESSAGE_KEY, box);
     };
     return html`<span role="status">${t('The pasted text looks like a request to a model.')}</span>
       ${linkButton(t('Open request'), () => this.#open(text))} ${linkButton(t('Paste as text'), paste)}`;
@@ -259,3 +265,10 @@ export function describeLimits({ timeoutMs, connectTimeoutMs, maxAttempts }: Run
 
 /** The key of commands, as it is written on the keyboard. */
 export const commandKey = (): string => (navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl');
+
+/** What the box has once the text replaces what is selected in it. */
+function pastedInto(event: Event, value: string, text: string): string {
+  const [field] = event.composedPath();
+  if (!(field instanceof HTMLTextAreaElement)) return value + text;
+  return value.slice(0, field.selectionStart) + text + value.slice(field.selectionEnd);
+}

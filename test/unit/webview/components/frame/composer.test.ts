@@ -227,6 +227,15 @@ describe('a pasted request', () => {
     expect(paste(again, CURL).defaultPrevented).toBe(false);
   });
 
+  it('is offered where a message is written, too, and does not replace it as text', async () => {
+    const drawn = await draw({ document: { ...empty, draft: 'Why? ' } });
+    expect(paste(drawn, CURL).defaultPrevented).toBe(true);
+    await drawn.settle();
+    findButton(drawn.host, 'Paste as text').click();
+    await drawn.settle();
+    expect(drawn.playground.state.view.draft).toBe(`Why? ${CURL}`);
+  });
+
   it('is an ordinary text where there is something already, and so is any other text', async () => {
     expect(paste(await draw({ document: empty }), 'What does curl do?').defaultPrevented).toBe(false);
     const used = toDocument([toLane('a')], {}, { messages: [toMessage('hi')] }).document;
