@@ -32,7 +32,7 @@ export function admit(
   const { origin, 'sec-fetch-site': site = 'none' } = headers;
   const isForeign = origin !== undefined && origin !== `http://${headers.host}`;
   // A picture, a frame or a link of a page has no origin, but browsers say that it is from elsewhere.
-  if (isForeign || !OWN_SITES.has(String(site)))
+  if (isForeign || !OWN_SITES.has(site))
     return {
       status: 403,
       words: t('A recording does not answer pages in a browser. Send the request from a program.'),
