@@ -85,7 +85,7 @@ export function toRunOutcome(record: RunRecord): RunOutcome {
   const { turn, setup: _setup, words: _words, schemaIssues = {}, ...rest } = record;
   const cut: CutText[] = [];
   const bound = createBound(cut);
-  const reply = turn && toReplyView(turn, schemaIssues);
+  const reply = turn && withoutReplayData(toReplyView(turn, schemaIssues), cut);
   // The reply comes first, so that it gets the budget before the rest: it is what a person reads.
   return { ...(bound({ ...(reply && { reply }), ...rest }, '') as Omit<RunOutcome, 'cut'>), cut };
 }
@@ -142,6 +142,14 @@ export function readText(record: RunRecord, path: string): string | undefined {
   }
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : undefined;
+}
+
+/** The data may be large and private, and a view shows only that there is some. A copy of the whole reply reads it. */
+function withoutReplayData({ raw, ...reply }: ReplyView, cut: CutText[]): ReplyView {
+  const { replay } = raw;
+  if (!replay) return { raw, ...reply };
+  cut.push({ path: 'reply.raw.replay.data', length: JSON.stringify(replay.data).length });
+  return { raw: { ...raw, replay: { ...replay, data: null } }, ...reply };
 }
 
 function toReplyView(

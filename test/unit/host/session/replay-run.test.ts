@@ -22,7 +22,7 @@ const host = new TestHost();
 afterEach(() => host.reset());
 afterAll(() => host.close());
 
-/** Starts a streaming server of either protocol that numbers its answers. */
+/** Starts a streaming server of all protocols that numbers its answers. */
 const startModel = (): Promise<TestServer> =>
   startServer(({ url }, response, count) => {
     const content = `answer ${count}`;
@@ -32,8 +32,26 @@ const startModel = (): Promise<TestServer> =>
       );
       return;
     }
-    const chunk = { choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] };
+    const event = (type: string, fields: object): string =>
+      `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
+    if (url.endsWith('/v1/messages')) {
+      response.end(
+        event('message_start', { message: { id: 'msg_1', model: 'm', content: [], usage: {} } }) +
+          event('content_block_start', { index: 0, content_block: { type: 'text', text: content } }) +
+          event('message_delta', { delta: { stop_reason: 'end_turn' } }) +
+          event('message_stop', {}),
+      );
+      return;
+    }
+    if (url.endsWith('/v1/responses')) {
+      const output = [
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: content }] },
+      ];
+      response.end(event('response.completed', { response: { id: 'resp_1', status: 'completed', output } }));
+      return;
+    }
+    const chunk = { choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] };
     response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
   });
 
@@ -109,6 +127,12 @@ describe('a stored run that is sent again', () => {
   test.each([
     ['hosted-api', {}, { sampling: { temperature: 0.1, seed: 7 }, raw: { n: 1, logprobs: false } }],
     ['local-host', { provider: 'local-host' }, { sampling: { numCtx: 2048 }, raw: { keep_alive: '1m' } }],
+    [
+      'messages-api',
+      { provider: 'messages-api' },
+      { sampling: { topK: 3 }, raw: { metadata: { user_id: 'u' } } },
+    ],
+    ['responses-api', { provider: 'responses-api' }, { sampling: { topP: 0.9 }, raw: { store: true } }],
   ])('sends equal bytes, with its key, and is stored as a new run: %s', async (_, connection, lane) => {
     await using server = await startModel();
     const kept = await ask(server, connection, lane, ODD);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LiveReplyView } from '../../../../../src/protocol';
 import { failedRecord, turnRecord } from '../../../../../src/session/run/record/make-record';
-import { toRunOutcome } from '../../../../../src/session/run/record/run-record';
+import { readText, toRunOutcome } from '../../../../../src/session/run/record/run-record';
 import type { AttemptRecord } from '../../../../../src/types';
 import type { AskedFields } from '../../../../support/session/make-setup';
 import { makeSetup } from '../../../../support/session/make-setup';
@@ -55,7 +55,13 @@ describe('turnRecord', () => {
       const record = turnRecord(described, turn, asked);
       expect(record.turn?.raw).not.toHaveProperty('replay');
       expect(JSON.stringify(record)).not.toContain(KEY);
-      expect(toRunOutcome(record).reply?.raw.replay).toEqual(record.turn?.assistant.replay);
+      const { reply, cut } = toRunOutcome(record);
+      expect(reply?.raw.replay).toEqual({ ...record.turn?.assistant.replay, data: null });
+      // Copied on demand.
+      expect(cut).toEqual([{ path: 'reply.raw.replay.data', length: expect.any(Number) }]);
+      expect(JSON.parse(readText(record, 'reply.raw') ?? '')).toMatchObject({
+        replay: record.turn?.assistant.replay,
+      });
       return record.turn?.assistant.replay;
     };
     const stored = { provider: 'p', model: 'm', connection: 'demo' };
