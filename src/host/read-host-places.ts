@@ -5,12 +5,11 @@ import { CHAT_ID } from './chat-host';
 
 /** @param ownId Id of this extension. */
 export function readHostPlaces(ownId: string): HostPlaces {
-  const { env, extensions, UIKind, workspace } = vscode;
   return {
     // In a browser all extensions of the window's machine share one host.
-    isRemote: env.remoteName !== undefined && env.uiKind === UIKind.Desktop,
-    affinity: workspace.getConfiguration('extensions').get('experimental.affinity'),
+    isRemote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
+    affinity: vscode.workspace.getConfiguration('extensions').get('experimental.affinity'),
     ownId,
-    hasChat: extensions.getExtension(CHAT_ID) !== undefined,
+    hasChat: vscode.extensions.getExtension(CHAT_ID) !== undefined,
   };
 }
