@@ -26,7 +26,7 @@ const sizes = {
   'dist/wire.js': 56,
   'dist/evaluations.js': 23,
   'dist/terminal.js': 12,
-  'dist/chat-models.js': 21,
+  'dist/chat-models.js': 26,
   'dist/agent-tools.js': 39,
   'dist/editor-models.js': 12,
   'dist/blobs.js': 11,

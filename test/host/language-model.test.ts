@@ -9,6 +9,14 @@ const SETTING = 'providerPlayground';
 const CALL = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>';
 const BROKEN = [{ id: 'c9', type: 'function', function: { name: 'get_weather', arguments: '{"city": "Os' } }];
 
+const SIGNED = {
+  content: '',
+  reasoning_details: [{ type: 'reasoning.encrypted', id: 'r1', data: 'c2lnbmVk' }],
+  tool_calls: [
+    { id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city": "Oslo"}' } },
+  ],
+};
+
 const writeOwn = (value: unknown): Thenable<void> =>
   vscode.workspace.getConfiguration(SETTING).update('connections', value, vscode.ConfigurationTarget.Global);
 
@@ -16,7 +24,7 @@ const models = (): Thenable<vscode.LanguageModelChat[]> =>
   vscode.lm.selectChatModels({ vendor: 'provider-playground' });
 
 interface Asked {
-  messages: { role: string; content: string; tool_call_id?: string }[];
+  messages: { role: string; content: string; tool_call_id?: string; reasoning_details?: unknown }[];
   tools?: unknown[];
 }
 
@@ -24,6 +32,7 @@ interface Asked {
 function answerTo({ messages }: Asked): object {
   const last = messages.at(-1);
   if (last?.role === 'tool') return { content: `It is ${last.content}.` };
+  if (last?.content.includes('signed')) return SIGNED;
   if (last?.content.includes('broken')) return { content: '', tool_calls: BROKEN };
   return { content: `I look that up.\n${CALL}` };
 }
@@ -74,6 +83,13 @@ describe('the models of a connection in the chat of the editor', () => {
     return parts;
   }
 
+  const resultOf = (call: vscode.LanguageModelToolCallPart): vscode.LanguageModelChatMessage[] => [
+    vscode.LanguageModelChatMessage.Assistant([call]),
+    vscode.LanguageModelChatMessage.User([
+      new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart('4 °C')]),
+    ]),
+  ];
+
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
@@ -112,15 +128,19 @@ describe('the models of a connection in the chat of the editor', () => {
     );
     const [call] = calls;
     assert.ok(call);
-    const answered = await ask('Weather in Oslo?', [
-      vscode.LanguageModelChatMessage.Assistant([call]),
-      vscode.LanguageModelChatMessage.User([
-        new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart('4 °C')]),
-      ]),
-    ]);
+    const answered = await ask('Weather in Oslo?', resultOf(call));
     const said = answered.filter((part) => part instanceof vscode.LanguageModelTextPart);
     assert.equal(said.map(({ value }) => value).join(''), 'It is 4 °C.');
     assert.equal(asked.at(-1)?.messages.at(-1)?.tool_call_id, call.callId);
+  });
+
+  it('give the server back the signed reasoning of a call, which the editor does not carry', async () => {
+    const parts = await ask('A signed one');
+    const call = parts.find((part) => part instanceof vscode.LanguageModelToolCallPart);
+    assert.ok(call);
+    await ask('A signed one', resultOf(call));
+    const [, calling] = asked.at(-1)?.messages ?? [];
+    assert.deepEqual(calling?.reasoning_details, SIGNED.reasoning_details);
   });
 
   it('fail with our words instead of calling a tool with {} for broken arguments', async () => {

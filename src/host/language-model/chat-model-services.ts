@@ -15,6 +15,7 @@ import { toRunDocumentUri } from '../wire/wire-uri';
 import { ChatCallers, isEditorChat, nameOf } from './chat-callers';
 import { ChatItem } from './chat-item';
 import { readChatWindow } from './chat-window';
+import { KeptReplays } from './kept-replays';
 import type { OfferedModel } from './offered-models';
 import { thinkingPart, usagePart } from './newer-parts';
 import { OfferedModels } from './offered-models';
@@ -50,6 +51,7 @@ export class ChatModelServices {
   /** Opened once, so that two requests at a time write to the same. */
   readonly #journal: Lazy<Journal>;
   readonly #item = new ChatItem();
+  readonly #replays = new KeptReplays();
   #isOffering = false;
 
   constructor(dependencies: ChatModelDependencies) {
@@ -90,7 +92,8 @@ export class ChatModelServices {
         t('{0} is no longer offered to the chat of VS Code: its connection was changed or switched off.', id),
       );
     }
-    const asked = toAsked(messages, options);
+    const read = toAsked(messages, options);
+    const asked = { ...read, messages: this.#replays.giveBack(read.messages, offered.connectionId) };
     const ended = this.#item.begin();
     let isFailed = true;
     try {
@@ -130,6 +133,8 @@ export class ChatModelServices {
       if (isEditorChat(caller)) void this.#offerToLook(record, reported.message);
       throw toError(reported);
     }
+    const callIds = reported.calls.map(({ callId }) => callId);
+    this.#replays.keep(callIds, record.turn?.assistant.replay);
     for (const { callId, name, input } of reported.calls)
       progress.report(new vscode.LanguageModelToolCallPart(callId, name, input));
     if (reported.note !== undefined) progress.report(new vscode.LanguageModelTextPart(reported.note));
