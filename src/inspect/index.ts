@@ -20,6 +20,7 @@ export { formatJson } from './wire/format-json';
 export type { WireEvent } from './wire/read-events';
 export { describeEvent } from './wire/describe-event';
 export { readEvents, utf8Length } from './wire/read-events';
+export { findResponseId } from './wire/response-id';
 export { copyAs } from './copy/copy-as';
 export type { CopyForm } from './copy/copy-forms';
 export { copyForms } from './copy/copy-forms';

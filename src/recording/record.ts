@@ -1,6 +1,7 @@
 // What is kept of an exchange: what both sides sent, when, and which conversation of a program it belongs to. JSON-safe; secrets
 // are masked. Pure.
 import { createHash } from 'node:crypto';
+import { findResponseId } from '../inspect';
 import type { RecordedExchange } from '../types';
 import type { Passage } from './passage';
 import { readChat } from './read-chat';
@@ -92,7 +93,7 @@ class Sessions {
       (beginsAgain ? undefined : begun) ?? { number: (this.#count += 1), first: messages, most: messages };
     found.most = Math.max(found.most, messages);
     if (before === undefined) this.#remember(key, found);
-    const [, replyId] = /"id":\s?"(resp_\w{1,80})"/.exec(reply.slice(0, 1_000)) ?? [];
+    const replyId = findResponseId(reply);
     if (replyId !== undefined) this.#remember(replyId, found);
     return found.number;
   }

@@ -2,7 +2,7 @@
 // calls that came. Pure.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
-import { canonicalJson, isMatcher, toLabel } from '../../inspect';
+import { canonicalJson, findResponseId, isMatcher, toLabel } from '../../inspect';
 import { isRecord } from '../../library';
 import type { DocumentLane, DocumentMessage } from '../../protocol';
 import { DOCUMENT_LIMIT } from '../../protocol';
@@ -122,7 +122,7 @@ class SessionReader {
   }
 
   #remember({ response }: RecordedExchange, messages: readonly Message[]): void {
-    const [, id] = /"id":\s?"(resp_\w{1,80})"/.exec(response?.body.slice(0, 1_000) ?? '') ?? [];
+    const id = findResponseId(response?.body ?? '');
     if (id !== undefined) this.#histories.set(id, messages);
   }
 
