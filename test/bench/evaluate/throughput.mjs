@@ -1,11 +1,11 @@
-// Evaluates with the command line and beside it with the library alone, both with as many requests at once: against a server that
-// answers after 5 ms, or a real one.
+// Evaluates with the command line and beside it chats with the library alone, both as programs of their own with as many requests at
+// once: against a server that answers after 5 ms, or a real one.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 const ROW = { id: 'oslo', city: 'Oslo' };
@@ -43,7 +43,6 @@ async function openServer() {
  * @param job.address Of a real server. @default one of its own @param job.atOnce Requests at once. @default 50
  */
 export async function openMeasurement({ file, samples, address, atOnce = 50 }) {
-  const { library } = createRequire(import.meta.url)(file);
   const host = address ?? (await openServer());
   const folder = mkdtempSync(join(tmpdir(), 'bench-throughput-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -60,37 +59,38 @@ export async function openMeasurement({ file, samples, address, atOnce = 50 }) {
     expect: address ? [{ finish: ['stop', 'tool-calls', 'length'] }] : [EXPECTED],
   };
   writeFileSync(join(folder, 'bench.playground.json'), JSON.stringify(playground));
-  let share = 0;
+  const question = QUESTION.replace('{{city}}', ROW.city);
+  const job = { file, host, samples, atOnce, question, tools: [TOOL] };
+  let [share, observedShare, floorShare] = [0, 0, 0];
   return {
     async step() {
-      const aloneMs = await chatAlone(library, host, { samples, atOnce });
+      const aloneMs = await chatAlone(job);
+      const observedMs = await chatAlone({ ...job, isObserved: true });
       const evaluatedMs = await evaluate(join(dirname(file), 'cli.js'), folder, atOnce);
       share = aloneMs / evaluatedMs;
+      observedShare = observedMs / evaluatedMs;
+      floorShare = aloneMs / observedMs;
     },
-    sample: () => ({ share }),
+    sample: () => ({ share, observedShare, floorShare }),
   };
 }
 
-async function chatAlone({ HostedApiProvider }, host, { samples, atOnce }) {
-  const provider = new HostedApiProvider({ host, model: 'm', auth: 'none' });
-  const messages = [{ role: 'user', content: QUESTION.replace('{{city}}', ROW.city) }];
-  let left = samples;
-  const start = performance.now();
-  const work = async () => {
-    while (left-- > 0) {
-      await provider.chat({ messages, tools: [TOOL] });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return performance.now() - start;
+async function chatAlone(job) {
+  const text = await run(fileURLToPath(new URL('library-alone.mjs', import.meta.url)), [JSON.stringify(job)]);
+  return Number(text);
 }
 
 async function evaluate(program, folder, atOnce) {
   const words = ['eval', '--concurrency', String(atOnce), '--quiet', '--reporter', 'json'];
-  const child = spawn(process.execPath, [program, ...words], { cwd: folder });
+  return JSON.parse(await run(program, words, folder)).files[0].durationMs;
+}
+
+/** @returns what it printed */
+async function run(program, words, cwd) {
+  const child = spawn(process.execPath, [program, ...words], { cwd });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`the evaluation ended with ${code}`);
-  return JSON.parse(text).files[0].durationMs;
+  if (code !== 0) throw new Error(`${program} ended with ${code}`);
+  return text;
 }

@@ -50,7 +50,19 @@ export async function openSuite({ dist, isQuick }) {
         name: 'throughput',
         script: new URL('../evaluate/throughput.mjs', import.meta.url),
         job: { file, samples: isQuick ? 100 : 5000 },
-        rows: [{ ...throughput, title: 'samples a second with 50 at once, beside the library alone' }],
+        rows: [
+          { ...throughput, title: 'samples a second with 50 at once, beside the library alone' },
+          {
+            ...throughput,
+            title: 'the same, beside the library with the callbacks that it needs',
+            pick: ({ observedShare }) => observedShare,
+          },
+          {
+            ...throughput,
+            title: 'the library with these callbacks, beside itself without',
+            pick: ({ floorShare }) => floorShare,
+          },
+        ],
       },
       {
         name: 'merge',
