@@ -18,6 +18,7 @@ export {
   readChat,
   readRecordLines,
   Records,
+  repairArguments,
   startRecording,
   toExchangeLine,
   toHeadLine,

@@ -3,6 +3,7 @@
 export type { Passage } from './passage';
 export type { ExchangeReading } from './read-exchange';
 export { readExchange } from './read-exchange';
+export { repairArguments } from './repair/repair-arguments';
 export type { RecordedChat } from './read-chat';
 export { readChat } from './read-chat';
 export { programOf, Records } from './record';

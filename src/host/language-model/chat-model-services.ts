@@ -98,7 +98,7 @@ export class ChatModelServices {
     let isFailed = true;
     try {
       const record = await this.#serve(offered, asked, { caller, progress, token });
-      if (!token.isCancellationRequested) this.#pass(record, asked, { caller, progress });
+      if (!token.isCancellationRequested) await this.#pass(record, asked, { caller, progress });
       isFailed = false;
     } finally {
       ended(isFailed);
@@ -126,9 +126,13 @@ export class ChatModelServices {
   }
 
   /** What is known when the run has ended: its calls, its usage, why it was cut. @throws why there is no reply */
-  #pass(record: RunRecord, asked: AskedOfModel, { caller, progress }: Answering): void {
+  async #pass(record: RunRecord, asked: AskedOfModel, { caller, progress }: Answering): Promise<void> {
+    const { repairArguments } = await loadEngine();
     const usedIds = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => call.id)));
-    const reported = reportReply(record, usedIds);
+    const reported = reportReply(record, usedIds, (name, text) => {
+      const tool = asked.tools.find((each) => each.name === name);
+      return tool && repairArguments(text, tool)?.arguments;
+    });
     if (reported.kind === 'failure') {
       if (isEditorChat(caller)) void this.#offerToLook(record, reported.message);
       throw toError(reported);

@@ -20,18 +20,28 @@ export interface Failure {
   isKeyWanted: boolean;
 }
 
+/** Reads damaged arguments of a call. Returns undefined where they cannot be read exactly. */
+export type Repair = (name: string, text: string) => unknown;
+
 /** @param usedIds Ids of the calls of the conversation so far: the editor tells calls apart by them. */
-export function reportReply({ turn, error }: RunRecord, usedIds: ReadonlySet<string>): Reported {
+export function reportReply(
+  { turn, error }: RunRecord,
+  usedIds: ReadonlySet<string>,
+  repair: Repair,
+): Reported {
   if (!turn) return toFailure(describeFailure(error), error?.isKeyWanted);
-  const broken = turn.toolCalls.find(({ arguments: value }) => !isObject(value));
-  if (broken) return toFailure(describeBroken(broken));
+  const isCut = turn.raw.finishReason === 'length';
   const known = new Set(usedIds);
-  const calls = turn.toolCalls.map(({ id, name, arguments: input }) => {
+  const calls: ReportedCall[] = [];
+  for (const call of turn.toolCalls) {
+    const { id, name, arguments: value } = call;
+    // What is missing from a reply that was cut may be a part of the arguments.
+    const input = typeof value === 'string' && !isCut ? repair(name, value) : value;
+    if (!isObject(input)) return toFailure(describeBroken(call));
     const callId = known.has(id) ? crypto.randomUUID() : id;
     known.add(callId);
-    return { callId, name, input: input as object };
-  });
-  const isCut = turn.raw.finishReason === 'length';
+    calls.push({ callId, name, input });
+  }
   const usage = toUsage(turn.usage);
   return {
     kind: 'reply',

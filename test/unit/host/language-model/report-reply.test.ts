@@ -5,6 +5,7 @@ import type { RunRecord } from '../../../../src/session';
 import type { ProviderToolCall, TokenUsage } from '../../../../src/types';
 
 const NO_IDS: ReadonlySet<string> = new Set();
+const noRepair = (): undefined => undefined;
 
 const call = (id: string, value: unknown): ProviderToolCall => ({
   id,
@@ -27,6 +28,7 @@ describe('reportReply', () => {
     const reported = reportReply(
       record([call('a', { city: 'Oslo' }), call('b', {}), call('b', {})]),
       new Set(['a']),
+      noRepair,
     );
     expect(reported.kind).toBe('reply');
     const calls = reported.kind === 'reply' ? reported.calls : [];
@@ -37,35 +39,48 @@ describe('reportReply', () => {
 
   it('refuses a call whose arguments are no object, and names it, instead of calling with {}', () => {
     for (const value of ['{"city": "Os', ['Oslo'], null]) {
-      const reported = reportReply(record([call('a', { city: 'Oslo' }), call('b', value)]), NO_IDS);
+      const reported = reportReply(record([call('a', { city: 'Oslo' }), call('b', value)]), NO_IDS, noRepair);
       expect(reported).toMatchObject({ kind: 'failure', isKeyWanted: false });
       expect(reported).toHaveProperty('message', expect.stringContaining('get_weather'));
     }
   });
 
+  it('reports damaged arguments repaired where they can be read exactly, but not in a reply that was cut', () => {
+    const repair = (name: string, text: string) => (text.endsWith(',}') ? { repaired: name } : undefined);
+    const calls = [call('a', '{"city": "Oslo",}')];
+    expect(reportReply(record(calls), NO_IDS, repair)).toMatchObject({
+      kind: 'reply',
+      calls: [{ callId: 'a', input: { repaired: 'get_weather' } }],
+    });
+    const cut = record(calls, { finishReason: 'length' });
+    expect(reportReply(cut, NO_IDS, repair)).toMatchObject({ kind: 'failure' });
+  });
+
   it('says that a reply was cut at its limit', () => {
-    expect(reportReply(record([], { finishReason: 'length' }), NO_IDS)).toHaveProperty(
+    expect(reportReply(record([], { finishReason: 'length' }), NO_IDS, noRepair)).toHaveProperty(
       'note',
       expect.stringContaining('limit of tokens'),
     );
-    expect(reportReply(record([], { finishReason: 'stop' }), NO_IDS)).not.toHaveProperty('note');
+    expect(reportReply(record([], { finishReason: 'stop' }), NO_IDS, noRepair)).not.toHaveProperty('note');
   });
 
   it('reports the counts of the server in the names that the editor reads, and none where there are none', () => {
     const usage = { promptTokens: 10, completionTokens: 5, cachedTokens: 4 };
-    expect(reportReply(record([], { usage }), NO_IDS)).toHaveProperty('usage', {
+    expect(reportReply(record([], { usage }), NO_IDS, noRepair)).toHaveProperty('usage', {
       prompt_tokens: 10,
       completion_tokens: 5,
       total_tokens: 15,
       prompt_tokens_details: { cached_tokens: 4 },
     });
-    expect(reportReply(record([], { usage: { promptTokens: 10 } }), NO_IDS)).not.toHaveProperty('usage');
+    expect(reportReply(record([], { usage: { promptTokens: 10 } }), NO_IDS, noRepair)).not.toHaveProperty(
+      'usage',
+    );
   });
 
   it('tells a wanted key apart, by what the explanation of the failure says', () => {
     const error = { code: 'http', title: 'Refused', what: '', why: '', next: '', isKeyWanted: true };
     const refused = { error, verdict: { kind: 'failed', detail: '' } } as unknown as RunRecord;
-    expect(reportReply(refused, NO_IDS)).toMatchObject({ kind: 'failure', isKeyWanted: true });
+    expect(reportReply(refused, NO_IDS, noRepair)).toMatchObject({ kind: 'failure', isKeyWanted: true });
   });
 
   it('tells a failure with what, why and the next step', () => {
@@ -77,7 +92,7 @@ describe('reportReply', () => {
       next: 'Start it',
     };
     const failed = { error, verdict: { kind: 'failed', detail: '' } } as unknown as RunRecord;
-    const reported = reportReply(failed, NO_IDS);
+    const reported = reportReply(failed, NO_IDS, noRepair);
     expect(reported).toMatchObject({ kind: 'failure', isKeyWanted: false });
     expect(reported).toHaveProperty(
       'message',
