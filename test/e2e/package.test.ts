@@ -48,6 +48,7 @@ describe('the .vsix', () => {
       'extension/media/ci/github-actions.yml',
       'extension/media/ci/gitlab.yml',
       'extension/media/ci/kubernetes-job.yml',
+      'extension/media/docs/chat.md',
       'extension/media/docs/connections.md',
       'extension/media/docs/evaluation.md',
       'extension/media/docs/files.md',

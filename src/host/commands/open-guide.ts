@@ -2,7 +2,15 @@
 import * as vscode from 'vscode';
 import type { CommandServices } from './command-services';
 
-const PAGES: readonly unknown[] = ['panel', 'files', 'evaluation', 'recording', 'terminal', 'connections'];
+const PAGES: readonly unknown[] = [
+  'panel',
+  'files',
+  'evaluation',
+  'recording',
+  'terminal',
+  'connections',
+  'chat',
+];
 
 /** @param page any link can call the command, so a page that does not exist opens the first one */
 export async function openGuide({ extensionUri }: CommandServices, page: unknown): Promise<void> {
