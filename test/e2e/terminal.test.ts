@@ -1,12 +1,14 @@
-// An evaluation in a terminal, started from the editor, in a real VS Code.
+// An evaluation in a terminal, started from the editor, and what a terminal elsewhere has written, in a real VS Code.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root, runCommand, screenshot, screenshotInThemes, stopAtFailure, Workbench } from './support';
+import { Panel, root, runCommand, screenshot, screenshotInThemes, stopAtFailure, Workbench } from './support';
 
 const NAME = 'reliability.playground.json';
 
+const BLOB = 'ci.jsonl';
 const TASK = 'Evaluate the weather';
 
 let workbench: Workbench;
@@ -15,6 +17,13 @@ const page = () => workbench.page;
 /** Lines of the terminal that is shown. */
 const terminal = (text: string | RegExp): Locator =>
   page().locator('.xterm-rows > div').filter({ hasText: text }).first();
+
+/** What a CI keeps: the command line runs in a process that has nothing of the editor. */
+function writeBlob(): void {
+  const cli = join(root, 'dist', 'cli.js');
+  const words = ['eval', NAME, '--repeat', '10', '--min-case', '0', '--min-lane', '0', '--quiet'];
+  execFileSync(process.execPath, [cli, ...words, '--blob', BLOB], { cwd: workbench.folder });
+}
 
 beforeAll(async () => {
   workbench = await Workbench.open({
@@ -41,6 +50,7 @@ beforeAll(async () => {
     join(workbench.folder, '.vscode', 'tasks.json'),
     JSON.stringify({ version: '2.0.0', tasks: [task] }),
   );
+  writeBlob();
 });
 stopAtFailure(() => [workbench.page]);
 afterAll(() => workbench?.close());
@@ -82,5 +92,25 @@ describe('without the editor', () => {
       .first()
       .waitFor();
     await screenshotInThemes(page(), workbench.folder, 'terminal problems');
+  });
+
+  it('the blob of a CI opens in Evaluate, every number with its replies', async () => {
+    await page().setViewportSize({ width: 1440, height: 900 });
+    await page().keyboard.press('Control+j');
+    const panel = new Panel(page());
+    await runCommand(page(), 'Provider Playground: Open Evaluation Blob…');
+    const path = page().locator('.quick-input-widget input[type="text"]').first();
+    await path.fill(join(workbench.folder, BLOB));
+    await path.press('Enter');
+    const says = (text: string | RegExp): Promise<void> => panel.frame.getByText(text).first().waitFor();
+    await says(/flaky is \d+ points worse than native-call/);
+    await screenshotInThemes(page(), workbench.folder, 'terminal blob');
+    await panel.frame.getByText('7/10', { exact: true }).first().click();
+    await panel.frame
+      .getByText(/expected get_weather \{"city":"Oslo"/)
+      .first()
+      .click();
+    await says('No call was made; expected get_weather {"city":"Oslo" (any case)}.');
+    await screenshotInThemes(page(), workbench.folder, 'terminal blob sample');
   });
 });
