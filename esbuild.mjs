@@ -2,8 +2,8 @@
 // --production (only what ships, minified), --tests (only those tests; the rest of dist stays as it is). Fails
 // when a bundle exceeds its size budget or a Node module reaches the webview.
 import * as esbuild from 'esbuild';
-import { readFileSync, rmSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { writeDeclarations } from './test/support/build/declarations.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -77,9 +77,10 @@ const keepLazy = {
         Object.entries(lazyChunks).find(([, filter]) => kind === 'dynamic-import' && filter.test(path)) ?? [];
       if (!chunk) return undefined;
       const entry = entryOf(chunk);
-      const named = relative('.', resolve(resolveDir, path)).replaceAll('\\', '/');
-      // Whatever file the import names, it gets what the entry point exports.
-      if (entry !== undefined && ![`${named}.ts`, `${named}/index.ts`].includes(entry))
+      const named = resolve(resolveDir, path);
+      // Whatever file the import names, it gets what the entry point exports. The sources may be linked into another folder.
+      const files = [`${named}.ts`, join(named, 'index.ts')];
+      if (entry !== undefined && !files.includes(realpathSync(entry)))
         return { errors: [{ text: `${chunk} is made of ${entry}; import that instead of ${path}` }] };
       return { path: chunk, external: true };
     });
