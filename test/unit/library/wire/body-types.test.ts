@@ -34,6 +34,7 @@ describe('the packages of the vendors', () => {
             'test/support/texts/copy-bench.ts',
             'test/bench/http/official-client.mjs',
             'test/unit/host/recording/live-recording.test.ts',
+            'test/e2e/recording-clients.test.ts',
           ].includes(file),
       )
       .filter(({ file }) => !file.startsWith('test/contract/') && !file.startsWith('test/support/agents/'))
