@@ -142,16 +142,18 @@ export class Composer extends StoreElement {
   }
 
   /**
-   * In a playground that has no messages yet, though one may be written in the box, as the first playground has one. Anywhere
-   * else, and in a second try, the text is pasted.
+   * In a playground that has no messages yet but the one in the box, which the first playground begins with. Anywhere else, and in
+   * a second try, the text is pasted.
    */
   readonly #takePaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const { state } = this.playground;
-    const isEmpty = state.session.document?.document.messages.length === 0;
+    const box = boxText(state);
+    const [first, ...others] = state.session.document?.document.messages ?? [];
+    const isEmpty = others.length === 0 && (first === undefined || first.content === box);
     const isOffered = isEmpty && this.#pasted?.text !== text && isRequest(text);
     if (isOffered) event.preventDefault();
-    this.#offer(isOffered ? { text, box: pastedInto(event, boxText(state), text) } : undefined);
+    this.#offer(isOffered ? { text, box: pastedInto(event, box, text) } : undefined);
   };
 
   readonly #allowDrop = (event: DragEvent): void => {

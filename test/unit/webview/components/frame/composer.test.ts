@@ -234,6 +234,9 @@ describe('a pasted request', () => {
     findButton(drawn.host, 'Paste as text').click();
     await drawn.settle();
     expect(drawn.playground.state.view.draft).toBe(`Why? ${CURL}`);
+    const messages = [{ role: 'user' as const, content: 'Hello?' }];
+    const asked = { document: toDocument([toLane('a')], {}, { messages }).document, draft: 'Hello?' };
+    expect(paste(await draw({ document: asked }), CURL).defaultPrevented).toBe(true);
   });
 
   it('is an ordinary text where there is something already, and so is any other text', async () => {
