@@ -234,8 +234,9 @@ export class EvaluationViews {
     const { book, entry } = this.#find(place);
     const { outcome } = await book.whole(entry);
     if (!('facts' in outcome)) throw refuse(t('The sample has no reply.'), t('Choose another one.'));
-    const hasRows = this.#setting().evaluate.rows !== undefined;
-    return JSON.stringify(toExpectation(outcome.facts, { what: 'reply' }, hasRows), null, 2);
+    const setting = this.#setting();
+    const filling = setting.evaluate.rows !== undefined && (setting.row(place.rowId)?.variables ?? {});
+    return JSON.stringify(toExpectation(outcome.facts, { what: 'reply' }, filling), null, 2);
   }
 
   #find({ rowId, laneId, repeat }: SamplePlace): { book: EvaluationBook; entry: SampleEntry } {

@@ -101,6 +101,10 @@ export class Evaluation {
     });
   }
 
+  get #chosenRow(): ReadSetting['rows'][number] | undefined {
+    return this.#read.rows.find(({ id }) => id === this.#store.choice.rowId);
+  }
+
   get #book(): EvaluationBook | undefined {
     return this.#open.book;
   }
@@ -149,7 +153,7 @@ export class Evaluation {
     this.#read = read;
     this.#lastSetting = setting ?? this.#lastSetting;
     this.#keys = keys;
-    this.#fillRow();
+    this.#parts.editable.chooseRow(this.#chosenRow);
     if (setting) await this.#judgeAllBy(setting);
     this.#planAgain();
     this.#changed();
@@ -340,7 +344,7 @@ export class Evaluation {
     const outcome = toOutcome([await past().record({ laneId, runId })], undefined);
     if (!outcome || !('facts' in outcome)) throw refuse(t('The run has no reply.'), t('Run again.'));
     await editable.flush();
-    await editable.edit([toExpectEdit(editable.document, outcome.facts, wanted)]);
+    await editable.edit([toExpectEdit(editable.document, outcome.facts, wanted, this.#chosenRow)]);
   }
 
   /** Makes a sample the conversation of its lane; what was there can be restored. @throws RefusalError */
@@ -358,12 +362,8 @@ export class Evaluation {
   async chooseRow(rowId: string | undefined): Promise<void> {
     await this.#followed();
     this.#store.choose({ rowId });
-    this.#fillRow();
+    this.#parts.editable.chooseRow(this.#chosenRow);
     this.#changed();
-  }
-
-  #fillRow(): void {
-    this.#parts.editable.chooseRow(this.#read.rows.find(({ id }) => id === this.#store.choice.rowId));
   }
 
   async #judgeAgain(): Promise<void> {

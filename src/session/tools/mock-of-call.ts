@@ -41,7 +41,7 @@ export function toMockEdit(
   const found = tools.find(({ tool }) => tool.name === name);
   const entry = found && entries[found.index];
   if (!entry) throw refuse(t('The playground has no tool of this name.'), t('Add the tool first.'));
-  const when = isRecord(args) ? toLiteral(args, evaluate.rows !== undefined) : undefined;
+  const when = isRecord(args) ? toLiteral(args, evaluate.rows !== undefined && {}) : undefined;
   if (when === undefined)
     throw refuse(t('The arguments of the call are not an object.'), t('Add a mock for any call instead.'));
   const path = ['tools', found.index, 'mocks'];

@@ -351,7 +351,7 @@ describe('Evaluation', () => {
     const runId = opened.runs().at(-1)?.id ?? '';
     await opened.ask('evaluation/expect', { laneId: 'a', runId, what: 'call', callIndex: 0 });
     expect(opened.session.editable.document.expect).toEqual([
-      { calls: [{ tool: 'get_weather', arguments: { city: 'Bergen' } }] },
+      { calls: [{ tool: 'get_weather', arguments: { city: '{{city}}' } }] },
     ]);
   });
 
