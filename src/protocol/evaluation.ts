@@ -32,6 +32,8 @@ export interface EvaluationPlan {
   samples: number;
   /** Samples that are stored already under the same settings, and are not sent again. */
   stored: number;
+  /** Samples that a start would send, those of repeats that were added included. */
+  left: number;
   /** Of an agent, up to this many. */
   mostRequests: number;
   /** How many of these count against a quota of the person's account; absent: none. */

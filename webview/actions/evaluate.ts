@@ -36,9 +36,7 @@ export const isContinued = (evaluation: EvaluationSnapshot | undefined): boolean
 function isAgreed(evaluation: EvaluationSnapshot | undefined): boolean {
   const { stored = [], result, plan } = evaluation ?? {};
   const begun = stored.find(({ id }) => id === result?.id);
-  return (
-    isContinued(evaluation) && plan !== undefined && begun !== undefined && plan.samples <= begun.planned
-  );
+  return isContinued(evaluation) && plan !== undefined && begun !== undefined && plan.left <= begun.planned;
 }
 
 /** Why nothing can be evaluated, as a sentence. */
@@ -61,8 +59,8 @@ export async function startEvaluation(playground: Playground, start: EvaluationS
   const blocker = await playground.fields.whatBlocks(find);
   if (blocker !== undefined) return playground.notify(blocker.replaceAll('`', ''));
   // When every sample is there, only a new evaluation has something to send.
-  const { stored = 0, samples = 0 } = playground.state.session.evaluation?.plan ?? {};
-  const whole = isOfAll && stored >= samples ? { ...start, isAnew: true } : start;
+  const { left = 0 } = playground.state.session.evaluation?.plan ?? {};
+  const whole = isOfAll && left === 0 ? { ...start, isAnew: true } : start;
   if (isOfAll && !whole.isAnew && isAgreed(playground.state.session.evaluation)) {
     await playground.send('evaluation/start', { ...whole, isConfirmed: true });
     return;

@@ -7,7 +7,7 @@ import type { Batch } from '../../session';
 /** Such as `3 lanes × 40 rows × 5 = 600 requests; about 410000 tokens in, 60000 out; $0.31 for b, no rates for c`. */
 export function describePlan(
   { lanes, setting }: Pick<Batch, 'lanes' | 'setting'>,
-  plan: Omit<EvaluationPlan, 'stored'>,
+  plan: Omit<EvaluationPlan, 'stored' | 'left'>,
 ): string {
   const { rows, repeats, mostRequests, promptTokens, completionTokens, costUsd, durationMs } = plan;
   const sent =

@@ -222,7 +222,7 @@ export class Batch {
   estimate(
     todo: readonly PlannedSample[],
     limitOf: (connectionId: string) => number,
-  ): Omit<EvaluationPlan, 'stored'> {
+  ): Omit<EvaluationPlan, 'stored' | 'left'> {
     return estimate({ setting: this.setting, todo, earlier: this.#book.entries(), limitOf });
   }
 

@@ -7,6 +7,8 @@ import type { RefusalError } from '../refusal';
 import { refuse } from '../refusal';
 import type { SampleEntry } from './sample-entry';
 import { isHosted } from './is-local';
+import type { PlanSource } from './plan-samples';
+import { planSamples } from './plan-samples';
 import type { EvaluationSetting, FilledRow, LaneSetting, PlannedSample } from './setting';
 import { medianOf } from './spending';
 
@@ -43,7 +45,7 @@ export function estimate({
   todo,
   earlier,
   limitOf,
-}: EstimateSource): Omit<EvaluationPlan, 'stored'> {
+}: EstimateSource): Omit<EvaluationPlan, 'stored' | 'left'> {
   const spentByLane = new Map<string, SampleEntry[]>();
   for (const entry of earlier) {
     const known = spentByLane.get(entry.laneId);
@@ -82,6 +84,15 @@ export function estimate({
     needsConfirmation:
       mostRequests > MAX_REQUESTS || knownCostUsd > MAX_COST_USD || isUnknown || quotaRequests > 0,
   };
+}
+
+/** What a start would send; when nothing is left to be sent, what a new evaluation would. */
+export function toPlan(source: PlanSource, limitOf: EstimateSource['limitOf']): EvaluationPlan {
+  const { setting, options } = source;
+  const { todo: left, kept } = planSamples(source);
+  const { todo } =
+    left.length > 0 ? { todo: left } : planSamples({ ...source, options: { ...options, isAnew: true } });
+  return { ...estimate({ setting, todo, earlier: kept, limitOf }), stored: kept.length, left: left.length };
 }
 
 function estimateLane(

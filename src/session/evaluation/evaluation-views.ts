@@ -52,6 +52,7 @@ import type { ReadSetting } from './read-setting';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting } from './setting';
 import { caseOf } from './setting';
+import { toWholeProgress } from './whole-progress';
 
 /** Number of rows for the chooser of the chat. */
 const MAX_ROWS = 1_000;
@@ -95,7 +96,7 @@ export class EvaluationViews {
     return {
       problems,
       ...(plan && { plan }),
-      ...(progress && { progress: { ...progress, underWay: progress.underWay.slice(0, MAX_UNDER_WAY) } }),
+      ...(progress && { progress: toWholeProgress(progress, result?.summary, MAX_UNDER_WAY) }),
       ...(result && { result }),
       lanes: setting?.lanes.map((lane) => setting.describeLane(lane)) ?? [],
       gates,

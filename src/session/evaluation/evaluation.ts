@@ -13,7 +13,7 @@ import type { AgentServices } from '../run/agent-run';
 import { adoptSample } from './adopt-sample';
 import type { Wanted } from './change-expectations';
 import { toAcceptEdit, toExpectEdit } from './change-expectations';
-import { estimate, refuseUnconfirmed } from './estimate';
+import { refuseUnconfirmed, toPlan } from './estimate';
 import type { EvaluationBook } from './evaluation-book';
 import type { EvaluationCounts, EvaluationMark } from './evaluation-head';
 import { isJudgedAnew } from './evaluation-head';
@@ -190,10 +190,9 @@ export class Evaluation {
   }
 
   #toPlan(setting: EvaluationSetting, options: StartOptions): EvaluationPlan {
-    const { todo, kept } = planSamples({ setting, keys: this.#keys, book: this.#book, options });
     const { gate } = this.#parts.services;
     const limitOf = (connectionId: string): number => gate.limitOf(connectionId);
-    return { ...estimate({ setting, todo, earlier: kept, limitOf }), stored: kept.length };
+    return toPlan({ setting, keys: this.#keys, book: this.#book, options }, limitOf);
   }
 
   /** Reads the document as it is now. Never rejects. */
@@ -251,6 +250,8 @@ export class Evaluation {
     // Before the end is noted: an evaluation that has ended is not gone on with.
     await book.stored.written();
     this.#work = undefined;
+    // Before anybody is told that it has ended: what is left is gone on with at once.
+    this.#planAgain();
     const durationMs = book.head.durationMs + clock.now() - since;
     // What was under way when the session closed goes on when it is opened again.
     if (!this.#isClosed) {
@@ -258,7 +259,6 @@ export class Evaluation {
       book.head = { ...book.head, durationMs, isEnded: true, early };
       await this.#note(book);
     }
-    this.#planAgain();
     this.#changed();
   }
 

@@ -46,7 +46,7 @@ export const toStoredEvaluations = ({
   [...heads.values()].toReversed().map((head) => toStoredEvaluation(head, marks.get(head.id)));
 
 function toStoredEvaluation(head: EvaluationHead, mark: EvaluationMark = {}): StoredEvaluation {
-  const { id, startedAt, passed, planned, failed, notRun, lanes, rows, repeats } = head;
+  const { id, startedAt, passed, planned, failed, notRun, lanes, rows, repeats, more } = head;
   const { name, isPinned } = mark;
   return {
     id,
@@ -57,7 +57,7 @@ function toStoredEvaluation(head: EvaluationHead, mark: EvaluationMark = {}): St
     ...(notRun !== undefined && { notRun }),
     ...(lanes && { lanes }),
     ...(rows !== undefined && { rows }),
-    ...(repeats !== undefined && { repeats }),
+    ...(repeats !== undefined && { repeats: repeats + (more[''] ?? 0) }),
     ...(name !== undefined && { name }),
     ...(isPinned === true && { isPinned }),
   };

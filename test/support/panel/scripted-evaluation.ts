@@ -127,6 +127,7 @@ export function scriptEvaluation({ rows = 20, state = 'done' }: Script = {}): Ev
       repeats: REPEATS,
       samples,
       stored: state === 'before' ? 0 : done,
+      left: state === 'before' ? samples : samples - done,
       mostRequests: samples,
       promptTokens: 412_310,
       completionTokens: 60_020,

@@ -49,6 +49,15 @@ describe('EvaluationStore', () => {
   });
 });
 
+describe('the list of evaluations', () => {
+  it('counts the repeats that were added', async () => {
+    const store = new MemoryRunStore();
+    const evaluations = new EvaluationStore(store, await store.open('file:one'));
+    await evaluations.note({ ...headOf(0), repeats: 5, more: { '': 3, 'oslo\na': 5 } });
+    expect(evaluations.evaluations).toMatchObject([{ repeats: 8 }]);
+  });
+});
+
 describe('StoredSamples', () => {
   const sampleOf = (repeat: number) => ({
     key: `k${repeat}`,

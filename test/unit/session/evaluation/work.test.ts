@@ -69,10 +69,32 @@ describe('an evaluation that is stopped', () => {
     await opened.session.evaluation.ended();
     const before = opened.asked.length;
     const plan = opened.session.evaluation.snapshot.plan;
-    expect(plan).toMatchObject({ samples: 12, stored: 5 });
+    expect(plan).toMatchObject({ samples: 12, stored: 5, left: 7 });
     await opened.ask('evaluation/start', {});
     await opened.until(() => opened.asked.length > before);
-    expect(opened.session.evaluation.snapshot.progress?.planned).toBe(7);
+    // With those that are there, as the counts beside it.
+    expect(opened.session.evaluation.snapshot.progress).toMatchObject({ done: 5, planned: 12 });
+  });
+
+  it('goes on with the repeats that were added', async () => {
+    const opened = await begin({ script: hangAfter(15), limit: 1 });
+    await opened.session.evaluation.ended();
+    await opened.ask('evaluation/start', { more: 2 });
+    await opened.until(() => opened.asked.length >= 16);
+    expect(opened.session.evaluation.snapshot.progress).toMatchObject({ done: 15, planned: 24 });
+    await opened.ask('evaluation/stop', {});
+    await opened.session.evaluation.ended();
+    expect(opened.session.evaluation.snapshot.plan).toMatchObject({ samples: 12, stored: 15, left: 9 });
+    await opened.ask('evaluation/start', {});
+    await opened.until(() => opened.asked.length >= 17);
+    expect(resultOf(opened).summary).toMatchObject({ planned: 24, passed: 15, notRun: 9 });
+  });
+
+  it('plans a new evaluation when nothing is left, with what that would send', async () => {
+    const opened = await evaluate();
+    const { plan } = opened.session.evaluation.snapshot;
+    expect(plan).toMatchObject({ left: 0, stored: 12, mostRequests: 12 });
+    expect(plan?.promptTokens).toBeGreaterThan(0);
   });
 
   it('adds repeats beside those that are there, of all cases or of the failing ones', async () => {

@@ -65,6 +65,16 @@ describe('startEvaluation', () => {
     expect(sent('evaluation/start')).toEqual([]);
   });
 
+  it('goes on with repeats that were added and stopped, although those of the document are there', async () => {
+    const evaluation = scriptEvaluation({ state: 'stopped' });
+    const { samples = 0 } = evaluation.plan ?? {};
+    const plan = evaluation.plan && { ...evaluation.plan, stored: samples + 7, left: 23 };
+    const { playground, sent } = open({ ...evaluation, plan });
+    await startEvaluation(playground);
+    expect(sent('evaluation/start')).toHaveLength(1);
+    expect(sent('evaluation/start')).not.toMatchObject([{ isAnew: true }]);
+  });
+
   it('says why nothing can start', async () => {
     const { playground, sent } = open(
       small({ plan: undefined, problems: [{ message: 'Row 2 has no city.' }] }),

@@ -27,7 +27,15 @@ describe('describePlan', () => {
   });
 
   it('leaves out what nobody can know', () => {
-    const unknown = { rows: 1, repeats: 1, samples: 1, stored: 0, mostRequests: 1, needsConfirmation: false };
+    const unknown = {
+      rows: 1,
+      repeats: 1,
+      samples: 1,
+      stored: 0,
+      left: 1,
+      mostRequests: 1,
+      needsConfirmation: false,
+    };
     const [lane] = lanes;
     expect(describePlan({ ...unknown, costUsd: {} }, lane ? [lane] : [])).toEqual({
       title: '1 lane × 1 row × 1 = 1 request',
