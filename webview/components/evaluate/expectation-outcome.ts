@@ -32,7 +32,10 @@ export function renderOutcome(form: ExpectationForm): TemplateResult {
   const verdicts = OUTCOMES.flatMap(({ id, word }) => (id === 'noVerdict' ? [] : [{ id, label: word() }]));
   const stops = (Object.keys(STOPS) as Stop[]).map((id) => ({ id, label: STOPS[id]() }));
   return html`<section class="sec">
-      <h3>${t('Outcome')} <small>${t('of those that are pressed, one')}</small></h3>
+      <h3>
+        ${t('Outcome')}
+        <small>${toList(verdict).length === 0 ? t('any') : t('one of those that are pressed')}</small>
+      </h3>
       ${toggles<Verdict>(form, t('Outcome'), verdicts, toList(verdict), (next) => set('verdict', oneOrMore(next)))}
       ${renderFinish(form)}
     </section>
@@ -40,7 +43,10 @@ export function renderOutcome(form: ExpectationForm): TemplateResult {
       names.length === 0
         ? nothing
         : html`<section class="sec">
-            <h3>${t('Never called')} <small>${t('whatever else is allowed')}</small></h3>
+            <h3>
+              ${t('Never called')}
+              <small>${never.length === 0 ? t('no tool is forbidden') : t('whatever else is allowed')}</small>
+            </h3>
             ${toggles(
               form,
               t('Never called'),

@@ -33,12 +33,13 @@ export function renderLaneTable(playground: Playground): unknown {
   if (!evaluation || !result || !gates) return nothing;
   const isPartial = progress !== undefined || result.stopped !== undefined;
   const required =
-    gates.lane === undefined ? t('each row {0}', formatShare(gates.case)) : formatShare(gates.lane);
+    gates.lane === undefined
+      ? t('each row needs {0}', formatShare(gates.case))
+      : t('{0} required', formatShare(gates.lane));
   return html`<table class="heads num" role="table" aria-label=${t('Lanes')}>
     <thead role="rowgroup">
       <tr role="row">
-        ${head(t('Lane'))}
-        ${head(html`${t('Passed')} <small>· ${t('{0} required', required)}</small>`, '', t('{0} required', required))}
+        ${head(t('Lane'))} ${head(html`${t('Passed')} · <small>${required}</small>`)}
         ${head(t('What came back'), 'came')}
         ${head(t('pass^{0}', POWERS[0]), 'r', t('The chance that {0} samples of a row all pass', POWERS[0]))}
         ${head(t('Median time'), 'r', t('Without the first sample, which may have loaded the model'))}

@@ -51,7 +51,7 @@ function renderLine(playground: Playground, evaluation: EvaluationSnapshot): unk
       ${renderBudget(playground)}
       <pg-menu-button
         .label=${t('More actions')}
-        .groups=${() => [terminalMenu(playground)]}
+        .groups=${() => (result ? exportMenu(playground) : [terminalMenu(playground)])}
       ></pg-menu-button>
     </div>`;
 }

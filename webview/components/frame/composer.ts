@@ -124,7 +124,7 @@ export class Composer extends StoreElement {
     };
     // Its element is registered with the parts that are loaded later.
     return html`<pg-combo-box
-      class="target field"
+      class="target field is-row"
       .label=${t('Row')}
       .value=${rows.find(({ id }) => id === chosenRowId)?.name ?? ''}
       .options=${names}
