@@ -2,6 +2,7 @@
 export { launch } from '../../support/browser/chromium.mjs';
 export { root, vsix } from '../../support/host/paths.mjs';
 export { readHostLog } from './clean-slate';
+export { startCountedDemo, type CountedDemo } from './counted-demo';
 export { readEveryFrame } from './every-frame';
 export { findAxeViolations } from '../../support/panel/find-axe-violations';
 export { screenshot, stopAtFailure } from '../../support/panel/pictures';
