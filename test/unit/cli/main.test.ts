@@ -11,7 +11,7 @@ import { ChatServer } from '../../support/servers/chat-server';
 import { startServer } from '../../support/servers/http-server';
 
 const SHARDS = 4;
-const KILLS = 6;
+const KILLS = 30;
 let program = '';
 let folder: CommandFolder;
 const server = new ChatServer(15);
@@ -110,9 +110,9 @@ describe('the program', () => {
     );
     await folder.write(
       'killed.playground.json',
-      playground({ lanes: [{ id: 'a', connection: 'own' }], evaluate: { rows: ROWS, repeat: 30 } }),
+      playground({ lanes: [{ id: 'a', connection: 'own' }], evaluate: { rows: ROWS, repeat: 100 } }),
     );
-    const total = ROWS.length * 30;
+    const total = ROWS.length * 100;
     const command = (resume: string) =>
       `npx provider-playground eval killed.playground.json --connections settings.json --min-case 0 --quiet ${resume} killed.jsonl`;
     const finished = async (): Promise<string[]> => {
