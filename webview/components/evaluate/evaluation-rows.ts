@@ -309,7 +309,7 @@ const cellId = (row: number, lane: number): string => `case-${row}-${lane}`;
 
 function renderCase(cell: Cell): TemplateResult {
   const { before, flip, underWay, outcomes, gate, planned } = cell;
-  const was = before && before.passed !== cell.passed ? t('was {0}', formatCount(before.passed)) : '';
+  const was = before ? describeBefore(before, cell) : '';
   return html`<span class="case"
     >${underWay > 0 ? html`<span class="v-mark">${icon('busy', 'spin')}</span>` : gateMark(gate)}<span
       class="sr"
@@ -320,6 +320,15 @@ function renderCase(cell: Cell): TemplateResult {
         : html`${renderMix(outcomes, planned)}<span class="sr">${describeOutcomes(outcomes)}</span>`
     }</span
   >`;
+}
+
+/** As a count alone only beside one of as many samples; '' when the share is the same. */
+function describeBefore(before: NonNullable<Cell['before']>, { passed, failed }: Cell): string {
+  const [judgedBefore, judged] = [before.passed + before.failed, passed + failed];
+  if (before.passed * judged === passed * judgedBefore) return '';
+  return judgedBefore === judged
+    ? t('was {0}', formatCount(before.passed))
+    : t('was {0} of {1}', formatCount(before.passed), formatCount(judgedBefore));
 }
 
 const renderFlip = (flip: 'fixed' | 'broken'): TemplateResult =>

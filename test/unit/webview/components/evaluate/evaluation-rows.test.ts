@@ -99,6 +99,24 @@ describe('EvaluationRows', () => {
     expect(textOf(table(drawn))).toContain('oslo');
   });
 
+  it.each([
+    [{ passed: 8, failed: 12 }, 'was 8 of 20'],
+    [{ passed: 12, failed: 8 }, ''],
+    [{ passed: 8, failed: 2 }, 'was 8'],
+  ])('says of a baseline with %o what the share was', async (before, words) => {
+    const script: Script = { state: 'baseline' };
+    const view = scriptRows(script, { filter: 'all', from: 0, count: 120 });
+    const [, , row] = view.rows;
+    const cell = row?.cells[0];
+    if (cell) cell.before = before;
+    const drawn = await drawPart(
+      (playground) => html`<pg-evaluation-rows .playground=${playground}></pg-evaluation-rows>`,
+      { evaluation: scriptEvaluation(script), answers: { 'evaluation/rows': view } },
+    );
+    // 6 of 10 passed.
+    expect(textOf(table(drawn).querySelector('[id="case-2-0"] .was'))).toBe(words);
+  });
+
   it('shows what changed beside a baseline', async () => {
     const drawn = await draw({ state: 'baseline' });
     expect(textOf(table(drawn).querySelector('[id="case-3-0"]'))).toBe('gate met9/10was 6fixed');
