@@ -6,6 +6,7 @@ import {
   createConnectionSource,
   listModels,
   openConnections as open,
+  originOf,
   secretsByOrigin,
 } from '../../connections';
 import { toLabel } from '../../inspect';
@@ -18,7 +19,7 @@ import type { Terminal } from '../terminal';
 import { customCode } from './custom-code';
 import type { ConnectionValues } from './options';
 import { CONNECTIONS_FILE, readConnectionsFiles } from './read-connections-file';
-import { readKeys } from './read-keys';
+import { missingKey, readKeys } from './read-keys';
 import { terminalFace } from './terminal-face';
 
 export interface CommandConnections {
@@ -29,8 +30,8 @@ export interface CommandConnections {
   view: (connectionId: string) => ConnectionView;
   /** Masks every key of the environment. */
   redactor: Redactor;
-  /** Origins that have a key. */
-  origins: readonly string[];
+  /** What to tell when a connection has no key. */
+  missingKey: (view: ConnectionView) => CommandError;
   /** Rejects with an error that `source.explain` describes. */
   listModels: (connectionId: string, signal: AbortSignal) => Promise<ModelList>;
   close: () => Promise<void>;
@@ -73,7 +74,8 @@ export async function openConnections(
     service: connections,
     view: (id) => views.find((view) => view.id === id) ?? refuseUnknown(id, views),
     redactor: createRedactor([...keys.values()]),
-    origins: [...keys.keys()],
+    missingKey: (view) =>
+      missingKey(view, originOf(connections.find(view.id).setting.host), [...keys.keys()]),
     listModels: (id, signal) => listModels(connections, id, { signal, timeoutMs: LIST_TIMEOUT_MS }),
     close: async () => {
       await opened.close();

@@ -37,9 +37,13 @@ export function readKeys(environment: Terminal['environment']): Map<string, stri
   return keys;
 }
 
-/** @param origins Those that have a key. */
+/**
+ * @param origin Of the connection; undefined when its code alone knows it.
+ * @param origins Those that have a key.
+ */
 export function missingKey(
-  { label, address }: Pick<ConnectionView, 'label' | 'address'>,
+  { label, address }: ConnectionView,
+  origin: string | undefined,
   origins: readonly string[],
 ): CommandError {
   const why =
@@ -48,7 +52,7 @@ export function missingKey(
       : t('There are keys for {0}: they are not sent elsewhere. Nothing was sent.', origins.join(', '));
   return new CommandError(
     t('{0} needs a key for {1}.', toLabel(label), toLabel(address)),
-    t('Give it in the environment by its origin: {0}', `${KEYS_VARIABLE}='{"https://…":"…"}'`),
+    t('Give it in the environment by its origin: {0}', `${KEYS_VARIABLE}='{"${origin ?? 'https://…'}":"…"}'`),
     why,
   );
 }

@@ -3,7 +3,6 @@ import { toLabel } from '../../inspect';
 import type { Call, ExitCode } from '../command';
 import { EXIT } from '../command';
 import { toJsonText } from '../json-text';
-import { missingKey } from './read-keys';
 import { openConnections } from './open-connections';
 import type { MODELS_OPTIONS } from './options';
 
@@ -20,9 +19,10 @@ export async function runModels({
     const named = new Set(operands.map((id) => connections.view(id)));
     const chosen = connections.views.filter((view) => named.size === 0 || named.has(view));
     const lists = await Promise.all(
-      chosen.map(async ({ id, label, address, needsKey, hasKey }) => {
+      chosen.map(async (view) => {
+        const { id, label, address, needsKey, hasKey } = view;
         if (needsKey && !hasKey) {
-          const { message: what, why, next } = missingKey({ label, address }, connections.origins);
+          const { message: what, why, next } = connections.missingKey(view);
           return { connection: id, label, address, error: { code: 'no-key', what, why, next } };
         }
         const listed = await connections.listModels(id, stop.signal).then(

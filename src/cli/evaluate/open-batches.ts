@@ -5,7 +5,7 @@ import type { ConnectionView } from '../../protocol';
 import type { Batch, BatchChoice, Clock } from '../../session';
 import { readBatch } from '../../session';
 import { CommandError } from '../command';
-import { missingKey } from '../connections/read-keys';
+import type { CommandConnections } from '../connections/open-connections';
 import type { PlaygroundFile } from '../files/find-playgrounds';
 import { rowsFileBeside, toolsFrom } from '../files/near-files';
 
@@ -48,11 +48,14 @@ export async function openBatches({ files, folder, choice, views, clock }: Batch
   throw new CommandError(shown.join('\n'), t('Correct it, and try again.'), t('Nothing was sent.'));
 }
 
-/** @param origins Those that have a key. @throws CommandError when a lane has no key */
-export function checkKeys(batches: readonly Pick<Batch, 'lanes'>[], origins: readonly string[]): void {
+/** @throws CommandError when a lane has no key */
+export function checkKeys(
+  batches: readonly Pick<Batch, 'lanes'>[],
+  { missingKey }: Pick<CommandConnections, 'missingKey'>,
+): void {
   const lanes = batches.flatMap((batch) => batch.lanes);
   const missing = lanes.find(({ connection }) => connection.needsKey && !connection.hasKey);
-  if (missing) throw missingKey(missing.connection, origins);
+  if (missing) throw missingKey(missing.connection);
 }
 
 /** What there is to choose from when nothing was chosen. @throws CommandError */

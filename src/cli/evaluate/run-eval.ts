@@ -60,7 +60,7 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
       sayEstimate(plan.samples, limits, terminal.output);
       return EXIT.done;
     }
-    checkKeys(batches, connections.origins);
+    checkKeys(batches, connections);
     if (!values.quiet) sayEstimate(plan.samples, limits, terminal.talk);
     const startedAt = SYSTEM_CLOCK.now();
     const blob = openBlob(plan, values, terminal, { startedAt, redactor: connections.redactor });

@@ -44,7 +44,7 @@ export async function readRun(
     clock: SYSTEM_CLOCK,
     choice: { question, changeLane, lanes: chosen ? [chosen.id] : [], repeat: 1 },
   });
-  checkKeys(batches, connections.origins);
+  checkKeys(batches, connections);
   const [batch] = batches;
   const [lane] = batch?.lanes ?? [];
   if (!batch || !lane) return refuseNone(batches);

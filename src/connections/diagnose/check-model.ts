@@ -179,9 +179,7 @@ async function checkCallAsText(diagnosis: Diagnosis, provider: Providers): Promi
         quote(call.format),
       )
     : t('The model did not write a call as text, although the prompt told it to.');
-  const next = t(
-    'Nothing if the native calls of the model work; otherwise choose a model that follows such a prompt.',
-  );
+  const next = t('Choose a model that follows such a prompt, unless its native calls work.');
   addLine(diagnosis, checkNames().text, {
     level: call ? 'ok' : 'warning',
     text,

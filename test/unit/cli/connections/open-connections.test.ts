@@ -69,6 +69,7 @@ describe('the keys of the environment', () => {
     expect(talk).toContain(
       `There are keys for ${server.host}: they are not sent elsewhere. Nothing was sent.`,
     );
+    expect(talk).toContain(`PROVIDER_PLAYGROUND_KEYS='{"${elsewhere.host}":"…"}'`);
     expect(elsewhere.requests).toEqual([]);
     await folder.write('settings.json', connections({ host: `${elsewhere.host}/v1`, auth: 'none' }));
     await evaluate('--reporter', 'json', '--row', 'oslo');
