@@ -22,6 +22,8 @@ export interface EvaluationProblem {
   /** In the rows file if `isInRows`, else in the document; starts at 1. */
   line?: number | undefined;
   isInRows?: boolean | undefined;
+  /** Nothing is wrong: here it cannot be otherwise. */
+  isNote?: boolean | undefined;
 }
 
 /** What an evaluation would send and cost. Amounts that nobody can know are absent. */

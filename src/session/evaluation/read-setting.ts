@@ -92,7 +92,7 @@ export class SettingReader {
         : findRowProblems(setting, read.rows, document.messages.length, lineOf)),
       ...findSizeProblems(setting, lineOf),
     ];
-    const never = this.#sendsNothing === undefined ? [] : [{ message: this.#sendsNothing }];
+    const never = this.#sendsNothing === undefined ? [] : [{ message: this.#sendsNothing, isNote: true }];
     return {
       ...(problems.length === 0 && { setting }),
       problems: [...never, ...problems],

@@ -235,9 +235,9 @@ function renderProblems(playground: Playground, { problems, progress }: Evaluati
   const more = problems.length - MAX_PROBLEMS;
   return html`<ul class="problems" aria-label=${t('What keeps the evaluation from starting')}>
     ${problems.slice(0, MAX_PROBLEMS).map(
-      ({ message, line, isInRows }) =>
+      ({ message, line, isInRows, isNote }) =>
         html`<li>
-          <span class="s-error">${icon('error')}</span>
+          ${isNote ? html`<span class="s-info">${icon('info')}</span>` : html`<span class="s-error">${icon('error')}</span>`}
           <p>
             ${line === undefined ? nothing : html`<b>${isInRows ? t('Rows file, line {0}', line) : t('Line {0}', line)}</b>: `}${prose(message)}
           </p>

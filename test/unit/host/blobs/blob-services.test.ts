@@ -109,7 +109,7 @@ describe('openBlob', () => {
     withPlayground();
     const { session, snapshot } = await show(whole);
     const message = 'This evaluation comes from a blob. Open its playground to evaluate again.';
-    expect(snapshot.problems).toEqual([{ message }]);
+    expect(snapshot.problems).toEqual([{ message, isNote: true }]);
     await expect(session.evaluation.start({ isConfirmed: true })).rejects.toThrow(message);
   });
 

@@ -87,11 +87,15 @@ describe('the line of cost', () => {
     const problems = [
       { message: 'Row 3 has no value for `city`.', line: 4, isInRows: true },
       { message: '`citty` is no variable of the rows.', line: 12 },
+      { message: 'Nothing is sent from here.', isNote: true },
     ];
     const drawn = await draw({ state: 'before' }, { problems, plan: undefined });
     const list = textOf(drawn.host.querySelector('.problems'));
     expect(list).toContain('Rows file, line 4: Row 3 has no value for city.');
     expect(list).toContain('Line 12: citty is no variable of the rows.');
+    // Only what is wrong is drawn as wrong.
+    expect(drawn.host.querySelectorAll('.problems .s-error')).toHaveLength(2);
+    expect(drawn.host.querySelectorAll('.problems .s-info')).toHaveLength(1);
     findButton(drawn.host, 'Open as Text').click();
     findButton(drawn.host, 'Open rows file').click();
     expect(drawn.sent('document/open-text')).toEqual([{ line: 12 }, { line: 4, isInRows: true }]);
