@@ -166,6 +166,17 @@ describe('the view Evaluate', () => {
     },
   );
 
+  it.each(['running', 'stopped', 'baseline'] as const)('has no violation while it is %s', async (state) => {
+    await extension.resize({ width: 1440, height: 900 });
+    play({ state });
+    await table().getByText('oslo', { exact: true }).waitFor();
+    for (const theme of themeNames) {
+      await extension.setTheme(theme);
+      expect(await findAxeViolations(page(), theme === firstTheme ? 'all' : 'colours')).toEqual([]);
+    }
+    await extension.setTheme(firstTheme);
+  });
+
   it.each([1440, 1044, 667, 400])('fits at %i pixels', async (width) => {
     await extension.resize({ width, height: 900 });
     for (const state of ['running', 'stopped', 'baseline', 'done'] as const) {
