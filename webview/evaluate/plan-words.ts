@@ -113,7 +113,7 @@ export function describeSpent(
   const cost = unrated === lanes.length ? rates : [formatCost(costUsd), rates].filter(Boolean).join(', ');
   return [
     formatDuration(durationMs),
-    tokens > 0 ? countOf(tokens, t('{0} token'), t('{0} tokens')) : t('no tokens'),
+    tokens > 0 ? countOf(tokens, t('{0} token'), t('{0} tokens')) : t('no token counts'),
     cost,
   ].join(' · ');
 }
