@@ -313,9 +313,7 @@ const renderChanged = (changed: readonly string[] = []): unknown =>
     ? nothing
     : html`<section class="sec">
         <h3>${t('Changed for VS Code')}</h3>
-        <ul class="findings">
-          ${changed.map((sentence) => html`<li>${prose(sentence)}</li>`)}
-        </ul>
+        ${changed.map((sentence) => html`<p>${prose(sentence)}</p>`)}
       </section>`;
 
 /** Such as `2` of `attempt-2`. */
