@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingCause, Remedy, RescueRejection } from '../../types';
 import { countOf } from '../count-words';
+import { isOverHttp } from '../find-protocol';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { code, inRequest, quote, quotePart } from './diagnosis-input';
 import { lowerTemperature, provideTool, raiseLimit, requireCall } from './remedies';
@@ -16,6 +17,10 @@ export const rescueFindings = (input: DiagnosisInput, wire: ChatWire | undefined
   ...callsInReasoningFindings(input, wire),
   ...markupFindings(input, wire),
 ];
+
+/** A request that VS Code passed on to another extension. One that was not recorded has no address. */
+const isOfEditor = ({ exchange: { request } }: ChatTurn): boolean =>
+  request.url !== '' && !isOverHttp(request);
 
 function callsInTextFindings(
   { turn, nativeHint, setting }: DiagnosisInput,
@@ -37,8 +42,8 @@ function callsInTextFindings(
         ? t('The call came as text. The server returned no native tool call.')
         : t('The calls came as text. The server returned no native tool call.'),
     evidence,
-    // A server's parser only reads undamaged calls, so enabling it would not help here.
-    next: repairs.length === 0 ? nativeHint(first.format, wire?.server) : undefined,
+    // A server's parser only reads undamaged calls, and behind VS Code the person starts no server.
+    next: repairs.length === 0 && !isOfEditor(turn) ? nativeHint(first.format, wire?.server) : undefined,
     tab: 'tool-calls',
   };
   if (repairs.length === 0) return [came];
