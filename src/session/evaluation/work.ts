@@ -202,7 +202,9 @@ export class EvaluationWork {
     // Stopped while it was under way, so it did not run.
     if (!outcome) return;
     const reason = 'reason' in outcome ? outcome.reason : undefined;
-    if (reason === 'infrastructure' && planned.requeued < MAX_REQUEUES) {
+    // A quota is the person's, who was asked about one request for each sample.
+    const isSentAgain = planned.requeued < MAX_REQUEUES && !planned.lane.connection.usesQuota;
+    if (reason === 'infrastructure' && isSentAgain) {
       origin.add({ ...planned, requeued: planned.requeued + 1 });
       return;
     }

@@ -192,6 +192,8 @@ export interface SessionSetup {
   servers?: Readonly<Record<string, string>>;
   /** Ids of connections to services that may cost something. */
   hosted?: readonly string[];
+  /** Ids of connections whose requests count against a quota of the person. */
+  ofQuota?: readonly string[];
   /** Maximum number of simultaneous requests to one connection. */
   limit?: number;
   secrets?: string[];
@@ -268,17 +270,21 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
         connectionIds().map((id) => ({
           ...CONNECTION,
           id,
+          ...(setup.ofQuota?.includes(id) && { usesQuota: true }),
           ...(setup.hosted?.includes(id) && { scope: 'user' as const, address: 'https://api.example.com' }),
         })),
       ),
     open: async ({ connectionId, model, rescueToolCalls }) => open(connectionId, model, rescueToolCalls),
     openEmbedder: async ({ connectionId, model }) => open(connectionId, model, true),
-    explain: (error) =>
-      Promise.resolve(
-        error instanceof RefusalError
-          ? error.info
-          : { code: 'test', title: 'Failed', what: String(error), why: '', next: '' },
-      ),
+    explain: (error) => {
+      // The provider puts what a script throws into an error of its own.
+      const refusal = [error, error instanceof Error ? error.cause : undefined].find(
+        (one) => one instanceof RefusalError,
+      );
+      return Promise.resolve(
+        refusal?.info ?? { code: 'test', title: 'Failed', what: String(error), why: '', next: '' },
+      );
+    },
     serverOf: (connectionId) => Promise.resolve(setup.servers?.[connectionId]),
     redactor: () => Promise.resolve(undefined),
     onDidChange: () => () => undefined,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EvaluationResult } from '../../../../src/protocol';
 import { createRedactor, findServerWords, HttpError } from '../../../../src/library';
-import { FileRunStore, MemoryRunStore } from '../../../../src/session';
+import { FileRunStore, MemoryRunStore, RefusalError } from '../../../../src/session';
 import type { Opened, Script, SessionSetup } from '../../../support/session/scripted-session';
 import { calling, hang, openSession } from '../../../support/session/scripted-session';
 
@@ -161,6 +161,20 @@ describe('the limits of an evaluation', () => {
     expect(summary).toMatchObject({ passed: 6, noVerdict: 5, notRun: 1 });
     expect(stopped?.reason).toBe('failures');
     expect(stopped?.text).toContain('content_filter');
+  });
+
+  it('sends what came to nothing again, but not where that uses up a quota', async () => {
+    const script: Script = () => {
+      throw new RefusalError({ code: 'network', title: '', what: 'It is away.', why: '', next: '' });
+    };
+    const lanes = [
+      { id: 'a', model: 'own' },
+      { id: 'b', model: 'of-quota', connection: 'other' },
+    ];
+    const opened = await evaluate({ text: playground({ lanes }), script, ofQuota: ['other'] });
+    const sent = (model: string): number => opened.asked.filter((one) => one.model === model).length;
+    expect([sent('own'), sent('of-quota')]).toEqual([18, 6]);
+    expect(resultOf(opened).summary).toMatchObject({ planned: 12, noVerdict: 12 });
   });
 
   it('takes the delays of mocks for no time of the model', async () => {
