@@ -78,7 +78,9 @@ export function describeSample(sample: JudgedSample): string {
   const isCounted = promptTokens !== undefined || completionTokens !== undefined;
   return [
     outcome ? outcomeWord(outcome) : t('no reply'),
-    isCounted ? t('{0} tok', formatCount((promptTokens ?? 0) + (completionTokens ?? 0))) : t('no token counts'),
+    isCounted
+      ? t('{0} tok', formatCount((promptTokens ?? 0) + (completionTokens ?? 0)))
+      : t('no token counts'),
     ...(timeMs === undefined ? [] : [formatDuration(timeMs)]),
     ...(attempts > 1 ? [t('{0} attempts', attempts)] : []),
     ...(requeued > 0 ? [t('sent again')] : []),

@@ -80,7 +80,10 @@ describe('a cell', () => {
     const options = [...drawn.host.querySelectorAll('[role=option]')].map(textOf);
     expect(options).toHaveLength(10);
     expect(options[0]).toBe(
-      'failed 1 unit is "Celsius"; expected "celsius". rescued · no token counts · 1 s'.replace('". r', '".r'),
+      'failed 1 unit is "Celsius"; expected "celsius". rescued · no token counts · 1 s'.replace(
+        '". r',
+        '".r',
+      ),
     );
     expect(options[9]).toBe('passed 10 rescued · 77 tok · 1.9 s');
     expect(drawn.text()).toContain('agreement 60 %');
