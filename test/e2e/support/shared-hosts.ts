@@ -30,8 +30,8 @@ declare module 'vitest' {
   }
 }
 
-/** An extension that contributes a tool, which the servers have like a built-in one. */
-const STATION_TOOLS = fileURLToPath(new URL('station-tools', import.meta.url));
+/** Extensions that bring a tool and models to the editor, which the servers have like built-in ones. */
+const OTHERS = ['station-tools', 'harbour-models'];
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = mkdtempSync(join(tmpdir(), 'e2e-'));
@@ -55,7 +55,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.all([setUpServer(), packageVsix()]);
     await installVsix([vsix.extension], installed);
     linkBuiltin(builtinDir);
-    symlinkSync(STATION_TOOLS, join(builtinDir, 'station-tools'));
+    for (const name of OTHERS)
+      symlinkSync(fileURLToPath(new URL(name, import.meta.url)), join(builtinDir, name));
     const numbers = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
     project.provide(
       'sharedHosts',
