@@ -7,16 +7,13 @@ import type { TemplateResult } from 'lit';
 import type { RecordedRow } from '../../src/protocol';
 import { PanelElement } from '../components/controls/panel-element';
 import { renderCut } from '../components/controls/prose';
+import { RowWindow } from '../components/controls/row-window';
 import { focusSoon, inspectorPane } from '../focus/focus';
 import { icon } from '../icons';
 import { cssText } from '../text/css-text';
 import { formatCount, formatDuration } from '../text/format';
 import { durationOf, outcomeOf, pathOf, programOf, repairWord, timeOf } from './row-words';
 
-/** In pixels, until a row is drawn. */
-const ROW_HEIGHT = 25;
-/** Rows are drawn anew when so many were scrolled; as many are drawn beyond what is in sight. */
-const STEP = 10;
 /** In characters, of a text that a row cuts anyway. */
 const MAX_SHOWN = 200;
 /** In pixels: so near the end, the list follows what is added. More than the room that is left below the last row. */
@@ -65,55 +62,33 @@ export class RequestTable extends PanelElement {
     selected: { attribute: false },
     session: { attribute: false },
     now: { attribute: false },
-    top: { attribute: false },
   };
   declare rows: readonly RecordedRow[];
   declare selected: number | undefined;
   /** The conversation of the selected request, whose other requests are marked. */
   declare session: number | undefined;
   declare now: number;
-  /** Index of the first row in sight. */
-  declare top: number;
   /** Number of the row that the keys are at. */
   #active: number | undefined;
-  #frame = 0;
-  #rowHeight = ROW_HEIGHT;
-  #isMeasured = false;
   #isAtEnd = false;
-  readonly #sizes = new ResizeObserver(() => this.#resized());
+  readonly #window = new RowWindow(this, () => this.rows.length);
 
   constructor() {
     super();
     this.rows = [];
     this.now = 0;
-    this.top = 0;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // Scrolling does not bubble, and in a narrow window the page scrolls instead of this part of it.
-    document.addEventListener('scroll', this.#scrolled, { capture: true, passive: true });
-    if (this.parentElement) this.#sizes.observe(this.parentElement);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener('scroll', this.#scrolled, { capture: true });
-    this.#sizes.disconnect();
-    cancelAnimationFrame(this.#frame);
   }
 
   override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     if (changed.has('selected') && this.selected !== undefined) this.#active = this.selected;
-    const scroller = this.#scroller();
-    this.#isAtEnd =
-      changed.has('rows') &&
-      scroller !== undefined &&
-      scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < END;
+    const scroller = this.#window.scroller();
+    const left = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight : 0;
+    this.#isAtEnd = changed.has('rows') && left < END;
   }
 
   override render(): TemplateResult {
-    const [first, end] = this.#window();
+    const { drawn } = this.#window;
+    const [first, end] = drawn;
     const active = this.#activeIndex();
     const isDrawn = active >= first && active < end;
     const longest = this.#longest();
@@ -136,21 +111,14 @@ export class RequestTable extends PanelElement {
           )}
         </tr>
       </thead>
-      <tbody
-        role="rowgroup"
-        .style=${cssText({
-          'padding-top': `${first * this.#rowHeight}px`,
-          'padding-bottom': `${Math.max(this.rows.length - end, 0) * this.#rowHeight}px`,
-        })}
-      >
+      <tbody role="rowgroup" .style=${this.#window.room(drawn)}>
         ${this.rows.slice(first, end).map((row, place) => this.#renderRow(row, first + place, { active, longest }))}
       </tbody>
     </table>`;
   }
 
   override updated(): void {
-    this.#measure();
-    const scroller = this.#scroller();
+    const scroller = this.#window.scroller();
     if (this.#isAtEnd && scroller) scroller.scrollTop = scroller.scrollHeight;
   }
 
@@ -180,13 +148,6 @@ export class RequestTable extends PanelElement {
     </tr>`;
   }
 
-  /** The rows to draw: those in sight, and some beyond. */
-  #window(): [first: number, end: number] {
-    const shown = Math.ceil(window.innerHeight / this.#rowHeight) + STEP + 2;
-    const first = Math.max(Math.min(this.top - 2, this.rows.length - shown), 0);
-    return [first, Math.min(first + shown + 2, this.rows.length)];
-  }
-
   /** In milliseconds: what the whole width of a bar stands for. */
   #longest(): number {
     return this.rows.reduce((most, row) => Math.max(most, durationOf(row, this.now)), 1);
@@ -209,7 +170,7 @@ export class RequestTable extends PanelElement {
     const { ctrlKey, metaKey, altKey, key } = event;
     if (altKey || event.isComposing) return;
     const at = this.#activeIndex();
-    const page = Math.max(Math.floor(window.innerHeight / this.#rowHeight / 2), 1);
+    const { page } = this.#window;
     const moves: Readonly<Record<string, number>> = {
       ArrowUp: at - 1,
       ArrowDown: at + 1,
@@ -224,58 +185,10 @@ export class RequestTable extends PanelElement {
     else if (wanted !== undefined) {
       const index = Math.min(Math.max(wanted, 0), this.rows.length - 1);
       this.#active = this.rows[index]?.number;
-      this.#showActive(index);
+      this.#window.show(index);
     } else return;
     event.preventDefault();
     event.stopPropagation();
-  };
-
-  /** Scrolls the active row between the head of the table and the end of what is in sight. */
-  #showActive(index: number): void {
-    this.requestUpdate();
-    const body = this.querySelector('tbody')?.getBoundingClientRect();
-    if (!body) return;
-    const own = this.#scroller();
-    const scroller = own ?? document.documentElement;
-    const area = own?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight };
-    const head = this.querySelector('thead')?.getBoundingClientRect().height ?? 0;
-    const start = body.top + index * this.#rowHeight;
-    const above = area.top + head - start;
-    const below = start + this.#rowHeight - area.bottom;
-    if (above > 0) scroller.scrollTop -= above;
-    else if (below > 0) scroller.scrollTop += below;
-  }
-
-  /** The part of the page around the list that scrolls; undefined where the whole page does. */
-  #scroller(): HTMLElement | undefined {
-    const page = this.closest<HTMLElement>('.page');
-    return page && getComputedStyle(page).overflowY === 'auto' ? page : undefined;
-  }
-
-  #resized(): void {
-    this.#isMeasured = false;
-    this.#measure();
-    this.#scrolled();
-  }
-
-  /** The height of a row depends on the width of the list. Read once, because reading it lays out the page. */
-  #measure(): void {
-    const row = this.querySelector<HTMLElement>('tbody tr');
-    if (this.#isMeasured || !row) return;
-    this.#isMeasured = true;
-    this.#rowHeight = row.offsetHeight || ROW_HEIGHT;
-    this.requestUpdate();
-  }
-
-  readonly #scrolled = (): void => {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => {
-      const body = this.querySelector('tbody')?.getBoundingClientRect();
-      if (!body) return;
-      const edge = Math.max(this.#scroller()?.getBoundingClientRect().top ?? 0, 0);
-      const top = Math.floor((edge - body.top) / this.#rowHeight);
-      this.top = Math.min(Math.max(Math.floor(top / STEP) * STEP, 0), Math.max(this.rows.length - 1, 0));
-    });
   };
 }
 

@@ -13,16 +13,13 @@ import type { PanelState } from '../../state/panel-state';
 import { cssText } from '../../text/css-text';
 import { formatCount } from '../../text/format';
 import { renderCut } from '../controls/prose';
+import { RowWindow } from '../controls/row-window';
 import { StoreElement } from '../controls/store-element';
 import { describeOutcomes, renderMix } from './outcome-bar';
 import { gateMark, gateWord } from './verdict-mark';
 
 type Cell = EvaluationRowView['cells'][number];
 
-/** In pixels, until a row is drawn. */
-const ROW_HEIGHT = 25;
-/** Rows are drawn anew when so many were scrolled; as many are drawn beyond what is in sight. */
-const STEP = 10;
 /** Rows asked for at once; windows begin at multiples of a half of it. */
 const ASKED = 120;
 /** In milliseconds, between two readings of rows that change. */
@@ -42,36 +39,12 @@ export class EvaluationRows extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
     held: { attribute: false as const },
-    top: { attribute: false as const },
   };
   declare held: Held | undefined;
-  /** Index of the first row in sight. */
-  declare top: number;
   #active = { row: 0, lane: 0 };
   #isReading = false;
   #readAt = 0;
-  #frame = 0;
-  #rowHeight = ROW_HEIGHT;
-  #isMeasured = false;
-
-  constructor() {
-    super();
-    this.top = 0;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // Scrolling does not bubble, and below 640 pixels the page scrolls instead of this part of it.
-    document.addEventListener('scroll', this.#scrolled, { capture: true, passive: true });
-    window.addEventListener('resize', this.#resized);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener('scroll', this.#scrolled, { capture: true });
-    window.removeEventListener('resize', this.#resized);
-    cancelAnimationFrame(this.#frame);
-  }
+  readonly #window = new RowWindow(this, () => this.held?.total ?? 0);
 
   protected override watched({ session, evaluate }: PanelState): readonly unknown[] {
     return [
@@ -87,7 +60,8 @@ export class EvaluationRows extends StoreElement {
     const { lanes = [] } = this.playground.state.session.evaluation ?? {};
     const { held } = this;
     const total = held?.total ?? 0;
-    const [first, end] = this.#window();
+    const { drawn } = this.#window;
+    const [first, end] = drawn;
     const { row, lane } = this.#active;
     const isDrawn = row >= first && row < end;
     return html`<table
@@ -109,13 +83,7 @@ export class EvaluationRows extends StoreElement {
             ${lanes.map(({ label }) => html`<th scope="col" role="columnheader" class="clip">${renderCut(label)}</th>`)}
           </tr>
         </thead>
-        <tbody
-          role="rowgroup"
-          .style=${cssText({
-            'padding-top': `${first * this.#rowHeight}px`,
-            'padding-bottom': `${Math.max(total - end, 0) * this.#rowHeight}px`,
-          })}
-        >
+        <tbody role="rowgroup" .style=${this.#window.room(drawn)}>
           ${this.#drawn(first, end).map(({ index, view }) => this.#renderRow(index, view, lanes))}
         </tbody>
       </table>
@@ -123,7 +91,6 @@ export class EvaluationRows extends StoreElement {
   }
 
   override updated(): void {
-    this.#measure();
     void this.#read();
   }
 
@@ -133,14 +100,6 @@ export class EvaluationRows extends StoreElement {
       const index = first + place;
       return { index, view: held?.rows[index - held.from] };
     });
-  }
-
-  /** The rows to draw: those in sight, and some beyond. */
-  #window(): [first: number, end: number] {
-    const count = Math.ceil(window.innerHeight / this.#rowHeight) + STEP + 2;
-    const total = this.held?.total ?? 0;
-    const first = Math.max(Math.min(this.top - 2, total - count), 0);
-    return [first, Math.min(first + count + 2, total)];
   }
 
   #renderRow(
@@ -195,7 +154,7 @@ export class EvaluationRows extends StoreElement {
       lane: (this.playground.state.session.evaluation?.lanes.length ?? 1) - 1,
     };
     const isCommand = ctrlKey || metaKey;
-    const page = Math.max(Math.floor(window.innerHeight / this.#rowHeight / 2), 1);
+    const { page } = this.#window;
     const moves: Readonly<Record<string, { row: number; lane: number }>> = {
       ArrowUp: { row: row - 1, lane },
       ArrowDown: { row: row + 1, lane },
@@ -214,7 +173,7 @@ export class EvaluationRows extends StoreElement {
         row: Math.min(Math.max(wanted.row, 0), Math.max(last.row, 0)),
         lane: Math.min(Math.max(wanted.lane, 0), Math.max(last.lane, 0)),
       };
-      this.#showActive();
+      this.#window.show(this.#active.row);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -222,68 +181,15 @@ export class EvaluationRows extends StoreElement {
 
   /** Not after a click, which would move the rows below the mouse. */
   readonly #focused = ({ currentTarget }: FocusEvent): void => {
-    if ((currentTarget as HTMLElement).matches(':focus-visible')) this.#showActive();
+    if ((currentTarget as HTMLElement).matches(':focus-visible')) this.#window.show(this.#active.row);
   };
-
-  /** Scrolls the active row between the head of the table and the end of what is in sight. */
-  #showActive(): void {
-    this.requestUpdate();
-    const body = this.querySelector('tbody')?.getBoundingClientRect();
-    if (!body) return;
-    const page = this.closest<HTMLElement>('.page');
-    const isOwn =
-      page !== null &&
-      page.scrollHeight > page.clientHeight + 1 &&
-      getComputedStyle(page).overflowY === 'auto';
-    const scroller = isOwn ? page : document.documentElement;
-    const bar = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
-    const area = isOwn ? page.getBoundingClientRect() : { top: Math.max(bar, 0), bottom: window.innerHeight };
-    const head = this.querySelector('thead')?.getBoundingClientRect().height ?? 0;
-    const start = body.top + this.#active.row * this.#rowHeight;
-    const above = area.top + head - start;
-    const below = start + this.#rowHeight - area.bottom;
-    if (above > 0) scroller.scrollTop -= above;
-    else if (below > 0) scroller.scrollTop += below;
-  }
-
-  readonly #resized = (): void => {
-    this.#isMeasured = false;
-    this.#measure();
-    this.#scrolled();
-  };
-
-  /** The height of a row depends on the width of the panel. Read once, because reading it lays out the page. */
-  #measure(): void {
-    if (this.#isMeasured) return;
-    const row = this.querySelector<HTMLElement>('tbody tr');
-    if (!row) return;
-    this.#isMeasured = true;
-    this.#rowHeight = row.offsetHeight || ROW_HEIGHT;
-    this.requestUpdate();
-  }
-
-  readonly #scrolled = (): void => {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => {
-      const body = this.querySelector('tbody')?.getBoundingClientRect();
-      if (!body) return;
-      const most = Math.max((this.held?.total ?? 0) - 1, 0);
-      const top = Math.floor((this.#edge() - body.top) / this.#rowHeight);
-      this.top = Math.min(Math.max(Math.floor(top / STEP) * STEP, 0), most);
-    });
-  };
-
-  /** Where what is in sight begins, in pixels from the top of the window. */
-  #edge(): number {
-    return Math.max(this.closest('.page')?.getBoundingClientRect().top ?? 0, 0);
-  }
 
   /** Reads the window of rows that is to be shown, if it is not held as the snapshot has it. One reading at a time. */
   async #read(): Promise<void> {
     if (this.#isReading || !this.isConnected) return;
     const { evaluation } = this.playground.state.session;
     const { filter, part } = this.playground.state.evaluate;
-    const from = Math.max(Math.floor(this.top / (ASKED / 2)) * (ASKED / 2) - ASKED / 4, 0);
+    const from = Math.max(Math.floor(this.#window.top / (ASKED / 2)) * (ASKED / 2) - ASKED / 4, 0);
     const seen = evaluation?.version ?? 0;
     const { held } = this;
     const isPlaced = held?.filter === filter && held.part === part && held.from === from;
