@@ -39,8 +39,8 @@ function callsInTextFindings(
     severity: 'warning',
     what:
       rescue.calls.length === 1
-        ? t('The call came as text. The server returned no native tool call.')
-        : t('The calls came as text. The server returned no native tool call.'),
+        ? t('The call came as text. There was no native call.')
+        : t('The calls came as text. There was no native call.'),
     evidence,
     // A server's parser only reads undamaged calls, and behind VS Code the person starts no server.
     next: repairs.length === 0 && !isOfEditor(turn) ? nativeHint(first.format, wire?.server) : undefined,

@@ -29,7 +29,7 @@ function toFacts(run: ExportedRun): [string, string][] {
     [t('Connection'), connection],
     [t('Model'), model],
     [t('Outcome'), outcomeOf(run)],
-    [t('Finish reason'), raw?.finishReason ?? t('not sent by the server')],
+    [t('Finish reason'), raw?.finishReason ?? t('not in the reply')],
     [t('Tokens'), formatTokens(raw?.usage) || t('not reported')],
     [t('Started'), startedAt],
     [t('Time'), formatDuration(durationMs)],

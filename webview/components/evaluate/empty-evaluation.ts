@@ -104,6 +104,8 @@ export function renderReadyEvaluation({ plan, lanes, problems }: EvaluationSnaps
         countOf(lanes.length, t('{0} lane'), t('{0} lanes')),
       )}
     </p>
-    <p class="muted">${t('{0} rows, each ×{1}', formatCount(plan.rows), formatCount(plan.repeats))}</p>
+    <p class="muted">
+      ${t('{0}, each ×{1}', countOf(plan.rows, t('{0} row'), t('{0} rows')), formatCount(plan.repeats))}
+    </p>
   </div>`;
 }

@@ -26,7 +26,7 @@ describe('diagnose', () => {
 
   test('reports that a rescued call came as text, and how to get it natively', () => {
     const [finding] = findings(makeTurn({ rescued: [RESCUED] }));
-    expect(finding?.what).toBe('The call came as text. The server returned no native tool call.');
+    expect(finding?.what).toBe('The call came as text. There was no native call.');
     expect(finding?.next).toContain('hermes');
   });
 

@@ -148,6 +148,6 @@ function renderRescueLink({ playground, lane, run }: Inspected, { rescue }: Repl
 
 function renderOptional(value: string | undefined): TemplateResult {
   return value === undefined
-    ? html`<span class="muted">${t('not sent by the server')}</span>`
+    ? html`<span class="muted">${t('not in the reply')}</span>`
     : html`<span class="mono">${jsonValue(value)}</span>`;
 }

@@ -22,7 +22,7 @@ export function renderUsage(
   const parts = toParts(usage);
   return html`<section class="sec">
     <h3>${t('Tokens and cost')}</h3>
-    ${parts.length > 0 ? renderBar(parts, usage) : html`<p class="muted">${t('The server sent no token counts.')}</p>`}
+    ${parts.length > 0 ? renderBar(parts, usage) : html`<p class="muted">${t('The reply has no token counts.')}</p>`}
     <dl class="kv">
       ${
         usage.cachedTokens === 0
@@ -74,7 +74,7 @@ function renderRates({ promptPerSecond, completionPerSecond, loadMs, source }: T
 const formatRate = (rate: number): string => (rate >= 10 ? formatCount(Math.round(rate)) : String(rate));
 
 const describeNoCost = (hasRates: boolean): string =>
-  hasRates ? t('no usage: the server sent no token counts') : t('not set: this connection has no rates');
+  hasRates ? t('no usage: the reply has no token counts') : t('not set: this connection has no rates');
 
 function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['usage']): TokenShare[] {
   const parts: TokenShare[] = [];

@@ -36,8 +36,8 @@ describe('renderUsage', () => {
   });
 
   it('shows no missing values, and distinguishes missing rates from missing usage', () => {
-    expect(draw({}, false)).toContain('The server sent no token counts.');
+    expect(draw({}, false)).toContain('The reply has no token counts.');
     expect(draw({}, false)).toContain('not set: this connection has no rates');
-    expect(draw({}, true)).toContain('no usage: the server sent no token counts');
+    expect(draw({}, true)).toContain('no usage: the reply has no token counts');
   });
 });
