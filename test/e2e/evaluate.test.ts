@@ -34,7 +34,9 @@ async function goOn(): Promise<void> {
 }
 
 beforeAll(async () => {
-  workbench = await Workbench.open({ viewport: { width: 1440, height: 900 } });
+  // One request at a time: the demo is so fast that the whole would end before it can be stopped.
+  const settings = { 'providerPlayground.maxConcurrentRequests': 1 };
+  workbench = await Workbench.open({ viewport: { width: 1440, height: 900 }, settings });
   panel = await Panel.open(page());
 });
 stopAtFailure(() => [workbench.page]);

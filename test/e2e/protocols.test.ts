@@ -172,7 +172,7 @@ describe('four lanes, one a protocol', () => {
   it('tell what became of the sampling, and count the tokens of a prompt that cannot be shown', async () => {
     await openWire(4);
     await panel.says(panel.inspector, /maxTokens\s*400\s*lane\s*max_output_tokens\s*400/);
-    await panel.says(panel.inspector, 'dropped, not supported by this server');
+    await panel.says(panel.inspector, 'dropped, not supported by this connection');
     for (const number of [3, 4]) {
       await openWire(number);
       await panel.button('Show rendered prompt', panel.inspector).click();

@@ -103,7 +103,9 @@ describe('cURL', () => {
     await says(inspector(), 'nothing was changed');
     const address = /server\s+(http:\S+\/v1\/models)/.exec(await inspector().innerText())?.[1] ?? '';
     const direct = await run('curl', ['--silent', '--show-error', address]);
-    expect(recorded.stdout).toBe(direct.stdout);
+    // The demo says of its models that they were made just now.
+    const bytes = (text: string): string => text.replaceAll(/"created":\d+/g, '"created":0');
+    expect(bytes(recorded.stdout)).toBe(bytes(direct.stdout));
     expect(direct.stdout).toContain('hermes-text');
     await stop();
   });

@@ -1,6 +1,6 @@
 // Offers models to the editor, and asks models of other extensions what the open folder says. A test reads both from files.
 const { appendFileSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const path = require('node:path');
 const vscode = require('vscode');
 
 const HERMES = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>';
@@ -10,7 +10,7 @@ const TOOL = {
   inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 };
 
-const inFolder = (name) => join(vscode.workspace.workspaceFolders[0].uri.fsPath, name);
+const inFolder = (name) => path.join(vscode.workspace.workspaceFolders[0].uri.fsPath, name);
 const noteEvent = (event) => appendFileSync(inFolder('received.jsonl'), `${JSON.stringify(event)}\n`);
 
 /** What each model answers; `say` reports a text. */
