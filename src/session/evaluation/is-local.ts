@@ -5,9 +5,12 @@ import type { ConnectionView } from '../../protocol';
 const PRIVATE =
   /^(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[?::1\]?|\[?f[cd][\da-f:]+\]?|[\w-]+|[\w.-]+\.(?:local|lan|internal))(?::\d+)?(?:\/|$)/i;
 
-export const isLocal = ({ scope, address }: Pick<ConnectionView, 'scope' | 'address'>): boolean =>
-  scope !== 'built-in' && PRIVATE.test(address.replace(/^https?:\/\//, ''));
+type Placed = Pick<ConnectionView, 'scope' | 'address' | 'usesQuota'>;
+
+/** Not the models of the editor, whose address is words. */
+export const isLocal = ({ scope, address, usesQuota = false }: Placed): boolean =>
+  scope !== 'built-in' && !usesQuota && PRIVATE.test(address.replace(/^https?:\/\//, ''));
 
 /** Whether requests may cost something. */
-export const isHosted = (connection: Pick<ConnectionView, 'scope' | 'address'>): boolean =>
+export const isHosted = (connection: Placed): boolean =>
   connection.scope !== 'built-in' && !isLocal(connection);
