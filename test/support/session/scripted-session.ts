@@ -270,7 +270,11 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
         connectionIds().map((id) => ({
           ...CONNECTION,
           id,
-          ...(setup.ofQuota?.includes(id) && { usesQuota: true }),
+          ...(setup.ofQuota?.includes(id) && {
+            scope: 'extension' as const,
+            address: 'inside VS Code',
+            usesQuota: true,
+          }),
           ...(setup.hosted?.includes(id) && { scope: 'user' as const, address: 'https://api.example.com' }),
         })),
       ),

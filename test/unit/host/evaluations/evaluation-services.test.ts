@@ -95,6 +95,17 @@ describe('a run', () => {
     expect(explorer.opened[0]?.asked).toHaveLength(80);
   });
 
+  test('asks before a few samples use up a quota', async () => {
+    const explorer = explore({ ofQuota: ['demo'] });
+    editor.answers.push(undefined);
+    await explorer.run();
+    expect(JSON.stringify(editor.asked[0])).toContain('quota');
+    expect(explorer.opened[0]?.asked).toHaveLength(0);
+    editor.answers.push('Evaluate');
+    await explorer.run();
+    expect(explorer.opened[0]?.asked).toHaveLength(8);
+  });
+
   test('that is stopped keeps what came, and skips the rest', async () => {
     let sent = 0;
     const stopsAtThird: Script = () => {
@@ -168,8 +179,11 @@ describe('a run on save', () => {
   const runOnSave = ({ services, token }: Setting, continuous: boolean): Promise<void> =>
     services.runOnSave({ continuous } as unknown as vscode.TestRunRequest, token);
 
-  test('sends nothing to a lane that may cost something', async () => {
-    const explorer = explore(mixed);
+  test.each([
+    ['that may cost something', mixed],
+    ['that uses up a quota', { ...mixed, hosted: [], ofQuota: ['far'] }],
+  ])('sends nothing to a lane %s', async (_title, setup) => {
+    const explorer = explore(setup);
     await runOnSave(explorer, false);
     expect(new Set(explorer.opened[0]?.asked.map(({ model }) => model))).toEqual(new Set(['model-a']));
     expect(ended(explorer)).toEqual(['model-a oslo: passed', 'model-a rome: failed']);
