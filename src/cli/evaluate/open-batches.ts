@@ -1,6 +1,6 @@
 // Reads the playgrounds of a command line as what is to be evaluated, or says everything that keeps them from it.
 import { t } from '@vscode/l10n';
-import { countOf, toLabel } from '../../inspect';
+import { toLabel } from '../../inspect';
 import type { ConnectionView } from '../../protocol';
 import type { Batch, BatchChoice, Clock } from '../../session';
 import { readBatch } from '../../session';
@@ -74,5 +74,5 @@ const MAX_NAMES = 10;
 function listNames(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).map((name) => toLabel(name, 40));
   const rest = names.length - MAX_NAMES;
-  return [...shown, ...(rest > 0 ? [countOf(rest, t('and {0} more'), t('and {0} more'))] : [])].join(', ');
+  return [...shown, ...(rest > 0 ? [t('and {0} more', rest)] : [])].join(', ');
 }

@@ -97,7 +97,7 @@ function printUnjudged({ samples, stopped = '' }: FileReport['exported'], style:
     .slice(0, MAX_UNJUDGED)
     .map(([text, count]) => `  ${style('yellow', '?')} ${count} × ${text}`);
   const rest = sorted.length - shown.length;
-  return rest > 0 ? [...shown, `    ${countOf(rest, t('and {0} more'), t('and {0} more'))}`] : shown;
+  return rest > 0 ? [...shown, `    ${t('and {0} more', rest)}`] : shown;
 }
 
 function printFailures(
@@ -117,7 +117,7 @@ function printFailures(
     ];
   });
   const rest = failures.length - MAX_FAILURES;
-  return rest > 0 ? [...shown, `  ${countOf(rest, t('and {0} more'), t('and {0} more'))}`] : shown;
+  return rest > 0 ? [...shown, `  ${t('and {0} more', rest)}`] : shown;
 }
 
 const print = (sentence: Sentence, style: Style): string =>
