@@ -1,5 +1,5 @@
-// Whether the editor's chat runs in the extension host of this extension: one that runs in another host sees none of its models, nor it
-// those of the chat. Independent of vscode.
+// Whether the editor's chat runs in the extension host of this extension. In different hosts, neither can use the models of the
+// other. Independent of vscode.
 
 /** Id of the extension that is the editor's chat, and whose models are Copilot's. */
 export const CHAT_ID = 'github.copilot-chat';

@@ -1,6 +1,6 @@
 // Keeps what a server wants back with the calls of its replies, such as signed reasoning: the editor's chat gives back the calls
 // alone, and services that were asked to think refuse them without it. In memory, because such data is large and private; a
-// conversation that goes on after a reload of the window goes on without. Pure.
+// conversation that goes on after a reload of the window has none of it. Independent of vscode.
 import type { Message, ReplayData } from '../../types';
 
 /** Of calls and of their data together; the oldest are forgotten. */

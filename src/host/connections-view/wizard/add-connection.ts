@@ -30,7 +30,7 @@ export interface AddServices extends Pick<
 /** The answers so far. */
 interface Draft {
   preset?: Preset;
-  /** The models of the editor were chosen: they need no settings. */
+  /** The models of the editor were chosen, which have a command of their own. */
   isOfEditor?: boolean;
   host?: string;
   /** The server at this address refused a request without a key, and the connection can send one. */
