@@ -79,10 +79,8 @@ export class EventDocuments {
   }
 
   #readLine(line: string): void {
-    const isEvent = line === '' || line.startsWith('data:') || line.startsWith('event:');
-    const isFirst = !isEvent && !this.#whole && /^\s*[{[<]/.test(line) && this.#reader.isUnbegun();
-    if (isFirst) this.#whole = [];
     if (this.#whole) this.#whole.push(line);
+    else if (beginsDocument(line) && this.#reader.isUnbegun()) this.#whole = [line];
     else this.#events.line(line);
   }
 
@@ -120,3 +118,9 @@ export class EventDocuments {
     return this.#hasEndMark || text === '';
   }
 }
+
+/** The name of a field, as nearly every line begins with, is told by its first letter. */
+const beginsDocument = (line: string): boolean =>
+  line !== '' && !isLetter(line.charCodeAt(0)) && /^\s*[{[<]/.test(line);
+
+const isLetter = (unit: number): boolean => unit >= 97 && unit <= 122;

@@ -22,6 +22,9 @@ export function withoutEndMark(text: string): string {
 
 const FIELD = /^(?:data|event|error|id|retry)?:/;
 
+const [D, E] = [100, 101];
+const SPACE = 32;
+
 /**
  * Skips comments and fields other than `data`, `event` and `error`. Joins several `data` lines of one event with line feeds.
  * `error: …`, which llama-server wrote before it put its errors into `data`, is the data of an event `error`.
@@ -37,10 +40,12 @@ export class ServerSentEvents {
   }
 
   line(line: string): void {
-    if (line === '') this.end();
-    else if (line.startsWith('data:')) this.#add(valueOf(line, 5));
-    else if (line.startsWith('event:')) this.#event = valueOf(line, 6);
-    else if (line.startsWith('error:')) this.#addError(valueOf(line, 6));
+    if (line === '') return this.end();
+    // Compared by the first letter before, because an event may be so short that `startsWith` is a tenth of its cost.
+    const first = line.charCodeAt(0);
+    if (first === D && line.startsWith('data:')) this.#add(valueOf(line, 5));
+    else if (first === E && line.startsWith('event:')) this.#event = valueOf(line, 6);
+    else if (first === E && line.startsWith('error:')) this.#addError(valueOf(line, 6));
     // A stream may be cut in the middle of the name of a field.
     else if (!FIELD.test(line) && !'data:'.startsWith(line)) this.#strayLine = line;
   }
@@ -72,5 +77,5 @@ export class ServerSentEvents {
 
 /** One space after the colon is not part of the value. */
 function valueOf(line: string, start: number): string {
-  return line.slice(line.startsWith(' ', start) ? start + 1 : start);
+  return line.slice(line.charCodeAt(start) === SPACE ? start + 1 : start);
 }
