@@ -158,6 +158,19 @@ describe('four lanes, one a protocol', () => {
     await tab('response.events').locator('.tab-actions .action-label').click();
   });
 
+  it('offer the request as code of the clients of its protocol', async () => {
+    await openWire(3);
+    await panel.button('Copy request as', panel.inspector).click();
+    const items = panel.frame.getByRole('menuitem');
+    await items.first().waitFor();
+    expect(await items.allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('anthropic client (TypeScript)')]),
+    );
+    await screenshotInThemes(page(), workbench.folder, 'protocols copy menu');
+    await page().keyboard.press('Escape');
+    await items.first().waitFor({ state: 'detached' });
+  });
+
   it.each([
     { client: 'ollama', number: 1, name: 'Ollama' },
     { client: 'openai', number: 2, name: 'OpenAI' },
