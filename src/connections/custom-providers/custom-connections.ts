@@ -24,7 +24,8 @@ export interface CustomEnvironment extends ProviderTools {
   namedModules: () => readonly NamedModule[];
   /** The user's decisions by full path. */
   decisions: {
-    get: (path: string) => Decision | undefined;
+    /** @param sha256 What is asked about; a decision about other bytes only tells that the file has changed. */
+    get: (path: string, sha256: string) => Decision | undefined;
     set: (path: string, decision: Decision | undefined) => PromiseLike<void>;
   };
   /** @returns whether the module may run; undefined when the user did not decide. */
@@ -84,7 +85,7 @@ export class CustomConnections {
     const { decisions, namedModules } = this.#environment;
     for (const named of namedModules()) {
       const file = await this.#readFile(named);
-      if ('sha256' in file && decisions.get(file.path)?.isAllowed === false)
+      if ('sha256' in file && decisions.get(file.path, file.sha256)?.isAllowed === false)
         await decisions.set(file.path, undefined);
     }
     this.#modules.clear();
@@ -142,7 +143,7 @@ export class CustomConnections {
     }
     const { sha256 } = file;
     if (this.#modules.get(path)?.sha256 === sha256) return;
-    const decision = decisions.get(file.path);
+    const decision = decisions.get(file.path, sha256);
     const isDecided = decision?.sha256 === sha256;
     if (isDecided && decision.isAllowed) this.#modules.set(path, this.#load(file));
     else if (isDecided) this.#modules.set(path, { ...this.#problemEntry(file.path, declined()), sha256 });

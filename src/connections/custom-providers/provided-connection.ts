@@ -1,7 +1,6 @@
 // Presents a provider class as a connection of the panel: its view, the storage of its key, and the creation of
 // providers. Independent of vscode and of other connections' keys.
 import { t } from '@vscode/l10n';
-import { createHash } from 'node:crypto';
 import type { NetworkOptions, Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
 import type { Connection, KeyTarget, ProvidedConnection, ProvidedRequest } from '../connection';
@@ -50,14 +49,22 @@ export function toProblemConnection(
   problem: string,
   tools: ProviderTools,
 ): Connection {
-  const [name = owner.name] = /[^/\\]+$/.exec(owner.name) ?? [];
-  const description = { label: toLabel(name), models: [], needsKey: false, samplingKeys: OWN_NAMES };
+  const description = {
+    label: toLabel(fileName(owner.name)),
+    models: [],
+    needsKey: false,
+    samplingKeys: OWN_NAMES,
+  };
   return toProvidedConnection({ ...owner, binding: '' }, { name: '', description, problem }, tools);
 }
 
-/** Hashed, so that the id is short whatever the path. */
-const connectionId = ({ scope, name }: Pick<ClassOwner, 'scope' | 'name'>, className: string): string =>
-  [scope, createHash('sha256').update(name).digest('hex').slice(0, 16), className].filter(Boolean).join(':');
+/** Without the folder of a module, so that a playground names the same connection on every computer and in a terminal. */
+function connectionId({ scope, name }: Pick<ClassOwner, 'scope' | 'name'>, className: string): string {
+  const owner = scope === 'module' ? fileName(name) : name;
+  return [scope, toLabel(owner, 60), className].filter(Boolean).join(':');
+}
+
+const fileName = (name: string): string => /[^/\\]+$/.exec(name)?.[0] ?? name;
 
 class ProvidedClass implements ProvidedConnection {
   readonly #owner: ClassOwner;

@@ -147,4 +147,21 @@ describe('runEval', () => {
     expect(terminal.written.output.match(/It ended early/g)).toHaveLength(1);
     expect(terminal.written.talk).toContain('Press Ctrl+C again to end at once.');
   });
+
+  it('runs the provider module that it is given, once its code is allowed', async () => {
+    await folder.write('acme.mjs', acmeModule("return Promise.resolve({ content: 'It rains in Oslo.' });"));
+    const lanes = [{ id: 'a', connection: 'module:acme.mjs:AcmeProvider' }];
+    await folder.write('acme.json', playground({ lanes, expect: [{ text: { $contains: 'rains' } }] }));
+    const words = ['acme.json', '--provider', 'acme.mjs', '--allow-code', '--row', 'oslo'];
+    const { code, output } = await evaluate(...words, '--reporter', 'json');
+    expect(JSON.parse(output)).toMatchObject({ files: [{ planned: 1, passed: 1 }] });
+    expect(code).toBe(EXIT.done);
+  });
 });
+
+const acmeModule = (body: string): string => `export default ({ Providers }) =>
+  class AcmeProvider extends Providers {
+    chatInternal() {
+      ${body}
+    }
+  };`;

@@ -23,7 +23,7 @@ describe('a registration of another extension', () => {
     const registration = register(() => ({ echo: EchoProvider as never }));
     const [connection] = await list([registration]);
     expect(connection).toMatchObject({ label: 'Echo', scope: 'extension', setting: { provider: 'custom' } });
-    expect(connection?.id).toMatch(/^extension:[\da-f]{16}:echo$/);
+    expect(connection?.id).toBe('extension:acme.models:echo');
     expect(modules.questions).toEqual([]);
     expect(await list([])).toEqual([]);
   });
