@@ -7,9 +7,17 @@ import { processTerminal } from './terminal';
 
 async function main(): Promise<void> {
   const code = await runCommandLine(process.argv.slice(2), processTerminal(reportLost));
-  // Not `exit`: a pipe may not have everything yet. The code is there already when the output cannot be written.
+  // The code is there already when the output cannot be written.
   process.exitCode ??= code;
+  // A pipe may not have everything yet.
+  await Promise.all([process.stdout, process.stderr].map(written));
+  // What a provider module leaves open, such as a timer, must not keep a CI waiting.
+  process.exit();
 }
+
+/** Resolves when the stream has passed on everything, and an error of it has been told. */
+const written = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => stream.write('', () => setImmediate(resolve)));
 
 function reportLost(error: Error): void {
   process.exitCode = EXIT.unusable;

@@ -165,6 +165,32 @@ describe('the program', () => {
     expect(text).toMatch(/One half \\u\{1b\}\[2J[^]*Stopping\. Press Ctrl\+C again/);
   });
 
+  it('ends with the report, whatever a provider module leaves open, and at Ctrl+C though it never answers', async () => {
+    const module = `export default ({ Providers }) =>
+      class AcmeProvider extends Providers {
+        chatInternal() {
+          setInterval(() => {}, 1000);
+          return new Promise((resolve) => process.argv.includes('left') && resolve({ content: 'Rain' }));
+        }
+      };`;
+    await folder.write('acme.mjs', module);
+    for (const id of ['left', 'stuck']) {
+      const lanes = [{ id, connection: 'module:acme.mjs:AcmeProvider' }];
+      await folder.write(`${id}.json`, playground({ lanes, expect: [{ text: { $contains: 'Rain' } }] }));
+    }
+    const command = 'npx provider-playground eval --provider acme.mjs --allow-code --lane';
+    const left = await start(`${command} left left.json`).ended;
+    expect([left.code, left.text]).toEqual([0, expect.stringContaining('Gates met')]);
+    const { child, ended } = start(`${command} stuck stuck.json`);
+    await new Promise<void>((resolve) => {
+      child.stderr.on('data', (chunk) => String(chunk).includes('7 requests') && resolve());
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill('SIGINT');
+    const stuck = await ended;
+    expect([stuck.code, stuck.text]).toEqual([130, expect.stringContaining('stopped by you')]);
+  });
+
   it('diagnoses the demo', async () => {
     const { code, text } = await start('npx provider-playground diagnose demo --model native-call').ended;
     expect([code, text]).toEqual([0, expect.stringContaining('✓ Tool call: Native')]);
