@@ -4,7 +4,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, root, runCommand, screenshot, screenshotInThemes, stopAtFailure, Workbench } from './support';
+import {
+  Panel,
+  root,
+  runCommand,
+  screenshot,
+  screenshotInThemes,
+  setPanelWidth,
+  stopAtFailure,
+  Workbench,
+} from './support';
 
 const NAME = 'reliability.playground.json';
 
@@ -112,5 +121,11 @@ describe('without the editor', () => {
       .click();
     await says('No call was made; expected get_weather {"city":"Oslo" (any case)}.');
     await screenshotInThemes(page(), workbench.folder, 'terminal blob sample');
+    for (const width of [1044, 400]) {
+      await setPanelWidth(page(), width);
+      await screenshot(page(), `terminal blob sample ${width}`);
+    }
+    await page().keyboard.press('Escape');
+    await screenshot(page(), 'terminal blob 400');
   });
 });
