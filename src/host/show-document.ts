@@ -3,13 +3,17 @@ import * as vscode from 'vscode';
 
 /** @returns the column where the document is open; otherwise an empty one, or the one beside the active editor */
 export function columnOf(uri: vscode.Uri): vscode.ViewColumn {
+  const empty = vscode.window.tabGroups.all.find(({ tabs }) => tabs.length === 0);
+  return openColumnOf(uri) ?? empty?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+/** @returns the column where the document is open */
+export function openColumnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const wanted = uri.toString();
   // Of a text and of a custom editor alike.
   const isIt = ({ input }: vscode.Tab): boolean =>
     (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === wanted;
-  const groups = vscode.window.tabGroups.all;
-  const group = groups.find(({ tabs }) => tabs.some(isIt)) ?? groups.find(({ tabs }) => tabs.length === 0);
-  return group?.viewColumn ?? vscode.ViewColumn.Beside;
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(isIt))?.viewColumn;
 }
 
 /**

@@ -39,12 +39,17 @@ export function explainFailure(
   if (thrown instanceof ProviderError) return thrown;
   const { kind, said } = read(thrown);
   const answer = WORDS[kind](toModelName(model));
-  const why = [answer.why, said && t('It said: “{0}”.', said)].filter(Boolean).join(' ');
+  const why = [quote(said), answer.why].filter(Boolean).join(' ');
   return new ProviderError(
     kind === 'other' ? 'response-format' : 'refused',
     { ...answer, why },
     { attempts: 1, cause: thrown, ...(partial && { partial }) },
   );
+}
+
+function quote(said: string): string {
+  if (said === '') return '';
+  return /[.!?…]$/.test(said) ? t('It said: “{0}”', said) : t('It said: “{0}”.', said);
 }
 
 function read(thrown: unknown): { kind: Kind; said: string } {

@@ -61,10 +61,7 @@ export class CaseTeller {
     const item = this.#ownItem(summary);
     if (!item) return;
     const told = await describeItem(this.#parts, summary, item);
-    this.print(
-      t('{0}: {1} of {2} passed', nameOf(item), summary.passed, summary.passed + summary.failed),
-      item,
-    );
+    this.print(describePassed(nameOf(item), summary), item);
     for (const message of told.messages) this.print(`  ${textOf(message)}`, item);
     if (this.#isShared(item, summary)) this.#share(item, told);
     else this.#tell(item, told, summary);
@@ -122,6 +119,11 @@ export class CaseTeller {
     for (const [item, lines] of this.#lines) this.#parts.run.appendOutput(lines.join(''), undefined, item);
     this.#lines = new Map();
   }
+}
+
+function describePassed(name: string, { passed, failed }: CaseSummary): string {
+  const judged = passed + failed;
+  return judged === 0 ? t('{0}: none judged', name) : t('{0}: {1} of {2} passed', name, passed, judged);
 }
 
 export function describeItem(

@@ -10,6 +10,7 @@ import { readRecordingId } from '../recording/recording-id';
 import { uriOfSession } from '../playground/files/file-backing';
 import type { ActionServices, RunNode } from './action-services';
 import type { HistoryNode } from './history-tree';
+import { openColumnOf } from '../show-document';
 import { readWhole } from './read-whole';
 
 export async function openRun({ wire }: ActionServices, { sessionId, run }: RunNode): Promise<void> {
@@ -42,7 +43,8 @@ export async function openPlayground(
     () => false,
   );
   if (isThere) {
-    await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
+    // In a second column it would be a second panel, and only one of them shows what is asked for.
+    await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE, openColumnOf(uri));
     return;
   }
   void showMessage(

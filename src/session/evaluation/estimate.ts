@@ -180,15 +180,24 @@ function sumOf(values: readonly (number | undefined)[]): number | undefined {
 
 /** Why a start has to be confirmed. */
 function describeConfirmation({ mostRequests, quotaRequests = 0, costUsd }: EvaluationPlan): string {
-  const cost = sumOf(Object.values(costUsd).map((each) => each ?? 0)) ?? 0;
-  const words = t(
-    'It sends up to {0} requests and costs about {1} USD, as far as that is known.',
-    mostRequests,
-    cost.toFixed(2),
-  );
+  const words = describeSpending(mostRequests, Object.values(costUsd));
   return quotaRequests > 0
     ? `${words} ${t("Up to {0} of them count against your quota of VS Code's models.", quotaRequests)}`
     : words;
+}
+
+/** @param costs In USD, of each lane; null without rates. */
+function describeSpending(requests: number, costs: readonly (number | null)[]): string {
+  const known = costs.filter((cost) => cost !== null);
+  const cost = sumOf(known) ?? 0;
+  // A lane of which nothing is sent costs 0, which says nothing of the others.
+  if (cost === 0 && known.length < costs.length)
+    return t('It sends up to {0} requests. What they cost is not known.', requests);
+  return t(
+    'It sends up to {0} requests and costs about {1} USD, as far as that is known.',
+    requests,
+    cost.toFixed(2),
+  );
 }
 
 export const refuseUnconfirmed = (plan: EvaluationPlan): RefusalError =>

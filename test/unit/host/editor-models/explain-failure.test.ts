@@ -66,6 +66,11 @@ describe('explainFailure', () => {
     expect(why.length).toBeLessThan(700);
   });
 
+  it('says it first, because a list may cut off the rest, and with one full stop', () => {
+    const { why } = explainFailure(editorError('The harbour is closed.'), MODEL).explanation;
+    expect(why).toMatch(/^It said: “The harbour is closed\.” VS Code passes on/);
+  });
+
   it('keeps what arrived before', () => {
     const partial = { content: 'half' };
     expect(explainFailure(editorError('gone'), MODEL, partial).partial).toEqual(partial);
