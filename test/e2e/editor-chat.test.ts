@@ -267,6 +267,15 @@ describe('what the person sees of it', () => {
     await expect.poll(shown).toContain('The arguments of the native call get_weather are cut off');
     await screenshotInThemes(page(), workbench.folder, 'editor-chat 6 run');
     expect(await shown()).toContain('{"city":"Os');
+    expect(await shown()).toContain('Asked by: Harbour Models (test.harbour-models)');
+  });
+
+  it('is what VS Code received in place of a damaged call', async () => {
+    await row(/^malformed call · damaged-native /).click();
+    const told =
+      'The arguments of get_weather were no valid JSON. VS Code received them repaired: trailing-comma.';
+    await expect.poll(() => renderedMarkdown(page())).toContain(told);
+    await screenshot(page(), 'editor-chat 7 repaired');
   });
 
   it('is a count of the requests of this window', async () => {

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connections } from '../../connections';
 import { cutShort } from '../../inspect';
-import type { Journal, LogSink, RunRecord } from '../../session';
+import type { Journal, LogSink, RunRecord, ServedReply } from '../../session';
 import { CHAT_SESSION_ID } from '../contributions';
 import { showMessage } from '../dialogs';
 import { Lazy } from '../lazy';
@@ -97,8 +97,8 @@ export class ChatModelServices {
     const ended = this.#item.begin();
     let isFailed = true;
     try {
-      const record = await this.#serve(offered, asked, { caller, progress, token });
-      if (!token.isCancellationRequested) await this.#pass(record, asked, { caller, progress });
+      const served = await this.#serve(offered, asked, { caller, progress, token });
+      if (!token.isCancellationRequested) this.#pass(served, asked, { caller, progress });
       isFailed = false;
     } finally {
       ended(isFailed);
@@ -109,30 +109,29 @@ export class ChatModelServices {
     offered: OfferedModel,
     asked: AskedOfModel,
     { caller, progress, token }: Answering & { token: vscode.CancellationToken },
-  ): Promise<RunRecord> {
+  ): Promise<ServedReply> {
     const { log } = this.#dependencies;
     if (asked.dropped > 0)
       log.info(`VS Code chat: ${asked.dropped} parts that no model can be sent were left out`);
-    const { serveChat } = await loadEngine();
-    const record = await serveChat(await this.#journal.get(), await this.#stepServices(), {
+    const { repairArguments, serveChat } = await loadEngine();
+    const served = await serveChat(await this.#journal.get(), await this.#stepServices(), {
       asked: toRun(offered, asked),
       askedBy: nameOf(caller),
+      receiver: t('VS Code'),
+      repair: repairArguments,
       signal: toSignal(token),
       onText: (text) => progress.report(new vscode.LanguageModelTextPart(text)),
       onReasoning: (text) => report(progress, thinkingPart(text)),
     });
     this.#dependencies.onRun();
-    return record;
+    return served;
   }
 
   /** What is known when the run has ended: its calls, its usage, why it was cut. @throws why there is no reply */
-  async #pass(record: RunRecord, asked: AskedOfModel, { caller, progress }: Answering): Promise<void> {
-    const { repairArguments } = await loadEngine();
+  #pass(served: ServedReply, asked: AskedOfModel, { caller, progress }: Answering): void {
+    const { record } = served;
     const usedIds = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => call.id)));
-    const reported = reportReply(record, usedIds, (name, text) => {
-      const tool = asked.tools.find((each) => each.name === name);
-      return tool && repairArguments(text, tool)?.arguments;
-    });
+    const reported = reportReply(served, usedIds);
     if (reported.kind === 'failure') {
       if (isEditorChat(caller)) void this.#offerToLook(record, reported.message);
       throw toError(reported);

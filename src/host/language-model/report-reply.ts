@@ -1,7 +1,7 @@
 // What the editor's chat is told of a finished run: its calls, its usage, why it was cut, or why there is no reply. Pure.
 import { t } from '@vscode/l10n';
-import type { RunRecord } from '../../session';
-import type { ProviderToolCall, TokenUsage } from '../../types';
+import type { ServedReply } from '../../session';
+import type { TokenUsage } from '../../types';
 
 export interface ReportedCall {
   callId: string;
@@ -20,28 +20,20 @@ export interface Failure {
   isKeyWanted: boolean;
 }
 
-/** Reads damaged arguments of a call. Returns undefined where they cannot be read exactly. */
-export type Repair = (name: string, text: string) => unknown;
-
 /** @param usedIds Ids of the calls of the conversation so far: the editor tells calls apart by them. */
 export function reportReply(
-  { turn, error }: RunRecord,
+  { record: { turn, error }, delivered }: ServedReply,
   usedIds: ReadonlySet<string>,
-  repair: Repair,
 ): Reported {
   if (!turn) return toFailure(describeFailure(error), error?.isKeyWanted);
+  if (delivered.broken !== undefined) return toFailure(describeBroken(delivered.broken));
   const isCut = turn.raw.finishReason === 'length';
   const known = new Set(usedIds);
-  const calls: ReportedCall[] = [];
-  for (const call of turn.toolCalls) {
-    const { id, name, arguments: value } = call;
-    // What is missing from a reply that was cut may be a part of the arguments.
-    const input = typeof value === 'string' && !isCut ? repair(name, value) : value;
-    if (!isObject(input)) return toFailure(describeBroken(call));
+  const calls = delivered.calls.map(({ id, name, arguments: input }) => {
     const callId = known.has(id) ? crypto.randomUUID() : id;
     known.add(callId);
-    calls.push({ callId, name, input });
-  }
+    return { callId, name, input };
+  });
   const usage = toUsage(turn.usage);
   return {
     kind: 'reply',
@@ -57,16 +49,13 @@ const toFailure = (message: string, isKeyWanted = false): Failure => ({
   isKeyWanted,
 });
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const describeFailure = (error: RunRecord['error']): string =>
+const describeFailure = (error: ServedReply['record']['error']): string =>
   [error?.title, error?.what, error?.why, error?.next, seeHistory()]
     .filter((part) => part !== undefined && part !== '')
     .map((part) => (/[.!?]$/.test(part ?? '') ? part : `${part}.`))
     .join(' ');
 
-const describeBroken = ({ name }: ProviderToolCall): string =>
+const describeBroken = (name: string): string =>
   [
     t('The model called {0} with arguments that are no JSON object.', name),
     t(

@@ -23,11 +23,12 @@ export function exportParts(run: ExportedRun): ExportPart[] {
 }
 
 function toFacts(run: ExportedRun): [string, string][] {
-  const { connection, model, startedAt, durationMs, firstTokenMs, rates, usage, raw } = run;
+  const { connection, model, askedBy, startedAt, durationMs, firstTokenMs, rates, usage, raw } = run;
   const rate = formatRate(rates);
   return [
     [t('Connection'), connection],
     [t('Model'), model],
+    ...(askedBy === undefined ? [] : [[t('Asked by'), askedBy] as const]),
     [t('Outcome'), outcomeOf(run)],
     [t('Finish reason'), raw?.finishReason ?? t('not in the reply')],
     [t('Tokens'), formatTokens(raw?.usage) || t('not reported')],

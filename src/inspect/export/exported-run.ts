@@ -22,6 +22,8 @@ export interface ExportedRun {
   /** Label of the connection. */
   connection: string;
   model: string;
+  /** The program or extension that asked for it; absent for a run of a playground. */
+  askedBy?: string | undefined;
   /** In ISO 8601. */
   startedAt: string;
   durationMs: number;

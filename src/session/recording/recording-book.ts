@@ -138,7 +138,7 @@ export class RecordingBook {
       appendSetup(journal, runId, setup, this.#setups.has(setup.id));
       this.#setups.add(setup.id);
       appendWire(journal, runId, wire);
-      appendRecord(journal, record);
+      appendRecord(journal, { ...record, askedBy });
       appendLine(journal, { kind: 'exchange', about: bodyKey(runId), id: runId, row });
     } else {
       appendWire(journal, runId, wireOf(exchange, nothingSet(exchange, server)));

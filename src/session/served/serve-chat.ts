@@ -1,6 +1,7 @@
 // Answers a chat that another program asks for, such as the editor's own chat: sends it like any run, passes its prose on while it
-// arrives, and stores it as a run of a journal. Knows nothing of who asks.
-import type { ChatDelta } from '../../types';
+// arrives, and stores it as a run of a journal, with what that program receives. Knows nothing of who asks.
+import { t } from '@vscode/l10n';
+import type { ChatDelta, Finding } from '../../types';
 import { createRedactor } from '../../library';
 import { countCalls } from '../history/replay-run';
 import type { Journal } from '../ports';
@@ -12,11 +13,17 @@ import { MemorySink } from '../run/memory-sink';
 import type { RunRecord } from '../run/record/run-record';
 import type { Asked } from '../run/setup';
 import { openRun } from '../run/setup';
+import { tellReceiver } from '../run/tell-receiver';
+import type { DeliveredCalls, RepairArguments } from './deliver-calls';
+import { deliverCalls } from './deliver-calls';
 
 export interface ServedChat {
   asked: Asked;
   /** Who asks, as the history names it. */
   askedBy: string;
+  /** What receives the reply, as the subject of a sentence: `VS Code`. */
+  receiver: string;
+  repair: RepairArguments;
   signal: AbortSignal;
   /** Receives the prose without calls, in order; none of it repeats a secret of the connection. */
   onText: (text: string) => void;
@@ -24,26 +31,33 @@ export interface ServedChat {
   onReasoning: (text: string) => void;
 }
 
+export interface ServedReply {
+  record: RunRecord;
+  delivered: DeliveredCalls;
+}
+
 /** Never rejects: every failure is in the record. The part of a failed reply that was passed on stays passed on. */
 export async function serveChat(
   journal: Journal,
   services: StepServices,
-  { asked, askedBy, signal, onText, onReasoning }: ServedChat,
-): Promise<RunRecord> {
+  { asked, askedBy, receiver, repair, signal, onText, onReasoning }: ServedChat,
+): Promise<ServedReply> {
   const { connection: connectionId, model = '' } = asked.lane;
   const runId = crypto.randomUUID();
   const opened = await openRun(services, asked, signal);
   const secrets = opened.connection?.secrets ?? [];
   const sink = new ServedSink(new MaskedText(secrets, onText), new MaskedText(secrets, onReasoning));
   const question = headOf(asked.messages.findLast(({ role }) => role === 'user')?.content ?? '');
-  const record = await new ChatStep(services, sink, {
+  const ran = await new ChatStep(services, sink, {
     runId,
     begun: { connectionId, model },
     opened,
     callsBefore: { count: countCalls(asked.messages), rescued: 0 },
     signal,
   }).run();
-  sink.end(record.turn?.assistant.content ?? '');
+  sink.end(ran.turn?.assistant.content ?? '');
+  const delivered = deliverCalls(ran, asked.tools, repair);
+  const record = { ...tellDelivered(ran, receiver, delivered), askedBy };
   appendLine(journal, {
     kind: 'replay',
     id: runId,
@@ -57,8 +71,26 @@ export async function serveChat(
   const wire = sink.wires.get(runId);
   if (wire) appendWire(journal, runId, wire.record());
   appendRecord(journal, record);
-  return record;
+  return { record, delivered };
 }
+
+function tellDelivered(record: RunRecord, receiver: string, { changed, broken }: DeliveredCalls): RunRecord {
+  const told = tellReceiver(record, receiver, changed);
+  return broken === undefined
+    ? told
+    : { ...told, findings: [...told.findings, tellBroken(broken, receiver)] };
+}
+
+const tellBroken = (name: string, receiver: string): Finding => ({
+  cause: 'damaged-call',
+  severity: 'info',
+  what: t(
+    '{0} received an error in place of the calls: the arguments of `{1}` cannot be read exactly.',
+    receiver,
+    name,
+  ),
+  tab: 'wire',
+});
 
 class ServedSink extends MemorySink {
   readonly #text: MaskedText;

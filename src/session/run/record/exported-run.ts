@@ -9,13 +9,14 @@ export function exportedRun(
   { record, wire, setup }: ReadRun,
   around: Pick<ExportedRun, 'steps' | 'ending'> = {},
 ): ExportedRun {
-  const { turn, error, firstTokenMs, rates } = record;
+  const { turn, error, firstTokenMs, rates, askedBy } = record;
   const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
   return {
     title,
     connectionId: record.connectionId,
     connection: record.connectionLabel,
     model: record.model,
+    ...(askedBy !== undefined && { askedBy }),
     startedAt: new Date(record.startedAt).toISOString(),
     durationMs: record.durationMs,
     ...(firstTokenMs !== undefined && { firstTokenMs }),

@@ -16,6 +16,8 @@ export interface RunRecord extends Omit<RunOutcome, 'reply' | 'cut'> {
   turn?: RecordedTurn | undefined;
   /** Id of the setup that is stored beside the run; absent in runs of earlier versions. */
   setup?: string | undefined;
+  /** Who asked for it, of a run that belongs to no conversation. */
+  askedBy?: string | undefined;
   /** Of a failure: what the words of the server are about; absent when they are not known. */
   words?: WordsCause | undefined;
   /** Keyed by the index of the call. */
@@ -35,6 +37,7 @@ export function readRecord(value: unknown): RunRecord | undefined {
     typeof value.durationMs === 'number' &&
     typeof value.verdict.kind === 'string' &&
     typeof value.verdict.detail === 'string' &&
+    ['string', 'undefined'].includes(typeof value.askedBy) &&
     Array.isArray(value.ledger) &&
     value.ledger.every(isRecord) &&
     Array.isArray(value.findings) &&
@@ -82,7 +85,7 @@ const MAX_DEPTH = 250;
 const tooDeepText = (): string => t('… nested too deeply');
 
 export function toRunOutcome(record: RunRecord): RunOutcome {
-  const { turn, setup: _setup, words: _words, schemaIssues = {}, ...rest } = record;
+  const { turn, setup: _setup, words: _words, askedBy: _askedBy, schemaIssues = {}, ...rest } = record;
   const cut: CutText[] = [];
   const bound = createBound(cut);
   const reply = turn && withoutReplayData(toReplyView(turn, schemaIssues), cut);

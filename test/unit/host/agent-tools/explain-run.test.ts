@@ -23,7 +23,7 @@ async function chat(sessionId: string, question: string, content: string): Promi
   const { services } = scriptedServices({ script: () => ({ content }) });
   const journal = await store.open(sessionId);
   const lane = { connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} };
-  const record = await serveChat(
+  const { record } = await serveChat(
     journal,
     {
       ...services,
@@ -39,6 +39,8 @@ async function chat(sessionId: string, question: string, content: string): Promi
         messages: [{ role: 'user', content: question }],
       },
       askedBy: 'acme.agent',
+      receiver: 'VS Code',
+      repair: () => undefined,
       signal: LIMITS.signal,
       onText: () => undefined,
       onReasoning: () => undefined,

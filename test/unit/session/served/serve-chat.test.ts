@@ -1,6 +1,7 @@
 // A chat that another program asks for: its prose arrives while it streams, without calls and secrets, and it is stored as a run.
 import { describe, expect, it } from 'vitest';
-import { MemoryRunStore, readRun, serveChat, storedRuns } from '../../../../src/session';
+import { repairArguments } from '../../../../src/recording';
+import { exportedRun, MemoryRunStore, readRun, serveChat, storedRuns } from '../../../../src/session';
 import type { ServedChat } from '../../../../src/session';
 import type { Message } from '../../../../src/types';
 import type { Script, SessionSetup } from '../../../support/session/scripted-session';
@@ -25,19 +26,21 @@ async function serve(
   const texts: string[] = [];
   const thoughts: string[] = [];
   const lane = { connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} };
-  const record = await serveChat(
+  const { record, delivered } = await serveChat(
     journal,
     { ...services, knownConnections: () => [] },
     {
       asked: { lane, system: 'Be brief.', tools: [TOOL], idleTools: [], messages: QUESTION },
       askedBy: 'acme.agent',
+      receiver: 'VS Code',
+      repair: repairArguments,
       signal: new AbortController().signal,
       onText: (text) => texts.push(text),
       onReasoning: (text) => thoughts.push(text),
       ...chat,
     },
   );
-  return { record, texts, thoughts, asked, journal, store };
+  return { record, delivered, texts, thoughts, asked, journal, store };
 }
 
 const streaming =
@@ -92,6 +95,7 @@ describe('serveChat', () => {
     });
     const read = await readRun(journal, record.runId);
     expect(read?.setup).toMatchObject({ system: 'Be brief.', messages: QUESTION, tools: [TOOL] });
+    expect(read && exportedRun('Run', read)).toMatchObject({ askedBy: 'acme.agent' });
   });
 
   it('stores a failure as well, and keeps what was passed on', async () => {
@@ -116,5 +120,24 @@ describe('serveChat', () => {
       { signal: controller.signal },
     );
     expect(record.verdict.kind).toBe('stopped');
+  });
+
+  const native =
+    (text: string): Script =>
+    () => ({ toolCalls: [{ id: 'c1', name: 'get_weather', arguments: text, source: 'native' }] });
+
+  it('says in the findings what arrived in place of what the model wrote', async () => {
+    const findings = async (script: Script) =>
+      (await serve(script)).record.findings.map(({ severity, what }) => `${severity}: ${what}`);
+    expect(await findings(() => ({ content: CALL }))).toEqual([
+      'info: The call came as text. VS Code received it as a native call.',
+    ]);
+    expect(await findings(native('{"city": "Oslo",}'))).toContain(
+      'info: The arguments of `get_weather` were no valid JSON. VS Code received them repaired: `trailing-comma`.',
+    );
+    expect(await findings(native('{"city": "Os'))).toContain(
+      'info: VS Code received an error in place of the calls: the arguments of `get_weather` cannot be read exactly.',
+    );
+    expect((await findings(native('{"city": "Oslo"}'))).join()).not.toContain('VS Code');
   });
 });
