@@ -1,7 +1,7 @@
 // The connections of the command line: those of a file, the demo, and modules that are allowed; with keys and the network of the
 // environment.
 import { t } from '@vscode/l10n';
-import type { ConnectionService } from '../../connections';
+import type { Connection, ConnectionService } from '../../connections';
 import {
   createConnectionSource,
   listModels,
@@ -68,14 +68,16 @@ export async function openConnections(
   const views = await connections.views();
   const [misplaced] = connections.misplaced();
   if (misplaced) throw new CommandError(misplaced.problem, t('Correct {0}.', file));
+  const broken = connections.list().find(({ scope, problem }) => scope === 'module' && problem);
+  if (broken?.problem !== undefined)
+    throw new CommandError(broken.problem, t('Correct it, and try again.'), t('Nothing was sent.'));
   return {
     source: createConnectionSource(connections, (listener) => connections.onDidChange(listener)),
     views,
     service: connections,
     view: (id) => views.find((view) => view.id === id) ?? refuseUnknown(id, views),
     redactor: createRedactor([...keys.values()]),
-    missingKey: (view) =>
-      missingKey(view, originOf(connections.find(view.id).setting.host), [...keys.keys()]),
+    missingKey: (view) => missingKey(view, originFor(connections.find(view.id)), [...keys.keys()]),
     listModels: (id, signal) => listModels(connections, id, { signal, timeoutMs: LIST_TIMEOUT_MS }),
     close: async () => {
       await opened.close();
@@ -83,6 +85,10 @@ export async function openConnections(
     },
   };
 }
+
+/** Where a connection may send its key. */
+const originFor = ({ provided, setting }: Connection): string | undefined =>
+  provided ? provided.key?.origin : originOf(setting.host);
 
 function refuseUnknown(id: string, views: readonly ConnectionView[]): never {
   const ids = views.map((view) => view.id).join(', ');

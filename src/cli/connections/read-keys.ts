@@ -42,7 +42,7 @@ export function readKeys(environment: Terminal['environment']): Map<string, stri
  * @param origins Those that have a key.
  */
 export function missingKey(
-  { label, address }: ConnectionView,
+  { label, address, scope }: ConnectionView,
   origin: string | undefined,
   origins: readonly string[],
 ): CommandError {
@@ -50,8 +50,15 @@ export function missingKey(
     origins.length === 0
       ? t('Nothing was sent.')
       : t('There are keys for {0}: they are not sent elsewhere. Nothing was sent.', origins.join(', '));
+  const what = t('{0} needs a key for {1}.', toLabel(label), toLabel(address));
+  if (origin === undefined && scope === 'module')
+    return new CommandError(
+      what,
+      t('Name its address as `host` in the `static playground` of its class: a key is given for an origin.'),
+      why,
+    );
   return new CommandError(
-    t('{0} needs a key for {1}.', toLabel(label), toLabel(address)),
+    what,
     t('Give it in the environment by its origin: {0}', `${KEYS_VARIABLE}='{"${origin ?? 'https://…'}":"…"}'`),
     why,
   );

@@ -263,7 +263,7 @@ const notAsked = (): string =>
   );
 const stillLoading = (): string => t('It is still being loaded.');
 const NEXT = {
-  module: () => t('Correct the file: it is read again when it is saved.'),
+  module: () => t('Correct the file; an editor reads it again when it is saved.'),
   extension: () => t('Tell the author of the extension.'),
 };
 

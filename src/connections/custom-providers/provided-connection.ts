@@ -99,9 +99,9 @@ class ProvidedClass implements ProvidedConnection {
     const origin = this.#origin;
     return {
       id: `${scope}:${name}#${this.#named.name}`,
-      // An extension states its own id. Binding to the origin as well ensures that another extension using this id
-      // can at most send the key to the same place.
-      binding: scope === 'extension' ? `${binding}:${origin ?? ''}` : binding,
+      // Bound to the origin as well: an extension states its own id, so that another one could use it, and a module may read its
+      // host from somewhere else.
+      binding: `${binding}:${origin ?? ''}`,
       recipient: origin === undefined ? toVisible(name) : `${origin} (${toVisible(name)})`,
       origin,
     };

@@ -128,7 +128,7 @@ describe('ConnectionService', () => {
     expect(known).toEqual(['the-key-of-the-module']);
     const name = [...secrets.stored.keys()].find((stored) => stored.includes('module:')) ?? '';
     expect(name).toContain(JSON.stringify(`module:${modules.folder}/acme.mjs#AcmeProvider`));
-    expect(name).toMatch(/ sha256:[\da-f]{64}$/);
+    expect(name).toMatch(/ sha256:[\da-f]{64}:https:\/\/api\.acme\.example$/);
   });
 
   test('has no key for a module that changed', async () => {

@@ -159,8 +159,56 @@ describe('runEval', () => {
   });
 });
 
-const acmeModule = (body: string): string => `export default ({ Providers }) =>
+describe('a provider module that needs a key', () => {
+  const HOST = 'https://acme.example/v1';
+  const LANES = [{ id: 'a', connection: 'module:keyed.mjs:AcmeProvider' }];
+  const EXPECT = [{ text: { $contains: 'that ends with 123' } }];
+  /** @returns what is said when its class names this host */
+  async function evaluateKeyed(host: string | undefined, origin: string): Promise<string> {
+    const about = `static playground = ${JSON.stringify({ needsKey: true, host })};
+      constructor(credentials) { super(); this.configure(credentials); this.key = credentials.apiKey; }`;
+    const text = acmeModule(
+      "return Promise.resolve({ content: 'A key that ends with ' + this.key.slice(-3) });",
+      about,
+    );
+    await folder.write('keyed.mjs', text);
+    await folder.write('keyed.json', playground({ lanes: LANES, expect: EXPECT }));
+    folder.environment = { PROVIDER_PLAYGROUND_KEYS: JSON.stringify({ [origin]: 'key-of-acme-123' }) };
+    const { output, talk } = await evaluate(
+      'keyed.json',
+      '--provider',
+      'keyed.mjs',
+      '--allow-code',
+      '--quiet',
+    );
+    folder.environment = {};
+    return output + talk;
+  }
+
+  it('gets the key of its own origin, and of no other', async () => {
+    expect(await evaluateKeyed(HOST, HOST)).toContain('7 samples: 7 passed');
+    expect(await evaluateKeyed(HOST, 'https://other.example')).toContain('they are not sent elsewhere');
+  });
+
+  it('is asked for its host when it names none', async () => {
+    expect(await evaluateKeyed(undefined, HOST)).toContain('Name its address as `host`');
+  });
+
+  it.each([
+    ['gone.mjs', undefined, /gone\.mjs: .*no such file/s],
+    ['odd.mjs', 'export default 5', /odd\.mjs: Its default export is a number/],
+    ['broken.mjs', 'export default (', /broken\.mjs: /],
+  ])('is named with what is wrong when %s cannot be loaded', async (name, text, says) => {
+    if (text !== undefined) await folder.write(name, text);
+    const { code, talk } = await evaluate('--provider', name, '--allow-code');
+    expect([code, talk]).toEqual([EXIT.unusable, expect.stringMatching(says)]);
+    expect(talk).toContain('Nothing was sent.');
+  });
+});
+
+const acmeModule = (body: string, members = ''): string => `export default ({ Providers }) =>
   class AcmeProvider extends Providers {
+    ${members}
     chatInternal() {
       ${body}
     }

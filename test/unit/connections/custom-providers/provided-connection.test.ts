@@ -86,7 +86,7 @@ describe('toProvidedConnection', () => {
     },
   );
 
-  test('binds its key to path, class and hash, so that a changed module does not get it', async () => {
+  test('binds its key to path, class, hash and origin, so that a changed module does not get it', async () => {
     const path = await modules.write(
       'acme.mjs',
       acmeModule(HOST, 'static playground = { needsKey: true, host: "https://acme.example/v1" };'),
@@ -94,7 +94,7 @@ describe('toProvidedConnection', () => {
     const [before] = await settled();
     expect(before?.provided?.key).toEqual({
       id: `module:${path}#AcmeProvider`,
-      binding: `sha256:${modules.questions[0]?.sha256}`,
+      binding: `sha256:${modules.questions[0]?.sha256}:https://acme.example`,
       recipient: `https://acme.example (${path})`,
       origin: 'https://acme.example',
     });
