@@ -22,8 +22,9 @@ const ZERO = 48;
 export class SimilarJson {
   readonly #paths: readonly TextPath[];
   readonly #unread: readonly TextPath[];
-  /** Finds what is between the quotes of each text with one of the keys, and the numbers with one of theirs. */
-  readonly #texts: RegExp;
+  readonly #numbers: readonly TextPath[];
+  /** Made for the first document: a reply that comes as one document has none. */
+  #texts: RegExp | undefined;
   #shape: DocumentShape | undefined;
   #credit = MAX_USELESS_PREPARATIONS;
 
@@ -35,10 +36,15 @@ export class SimilarJson {
     const { texts = [], numbers = [] } = unread;
     this.#paths = [...read, ...texts, ...numbers];
     this.#unread = [...texts, ...numbers];
-    const keysOf = (paths: readonly TextPath[]): string => paths.map(keyOf).join('|');
-    const text = `(?<="(?:${keysOf([...read, ...texts])})": ?")(?:[^"\\\\]|\\\\.)*(?=")`;
+    this.#numbers = numbers;
+  }
+
+  /** Finds what is between the quotes of each text with one of the keys, and the numbers with one of theirs. */
+  #toPattern(): RegExp {
+    const [numbers, texts] = [this.#numbers, this.#paths.filter((path) => !this.#numbers.includes(path))];
+    const text = `(?<="(?:${keysOf(texts)})": ?")(?:[^"\\\\]|\\\\.)*(?=")`;
     const number = `(?<="(?:${keysOf(numbers)})": ?)\\d{1,9}(?![\\d.eE])`;
-    this.#texts = new RegExp(numbers.length > 0 ? `${text}|${number}` : text, 'g');
+    return new RegExp(numbers.length > 0 ? `${text}|${number}` : text, 'g');
   }
 
   /**
@@ -70,6 +76,7 @@ export class SimilarJson {
    * does not tell: it may be somewhere else, or be repeated.
    */
   #prepare(text: string, document: unknown): DocumentShape | undefined {
+    this.#texts ??= this.#toPattern();
     const found = [...text.matchAll(this.#texts)];
     if (found.length === 0 || found.length > MAX_TEXTS) return undefined;
     const ends = found.map(({ index, 0: { length } }) => index + length);
@@ -163,6 +170,7 @@ function findEndOfNumber(text: string, start: number): number {
 const isDigit = (unit: number): boolean => unit >= ZERO && unit <= ZERO + 9;
 
 const keyOf = (path: TextPath): string => String(path.at(-1));
+const keysOf = (paths: readonly TextPath[]): string => paths.map(keyOf).join('|');
 
 function findHolder(document: unknown, path: TextPath): JsonRecord | undefined {
   let holder = document;
