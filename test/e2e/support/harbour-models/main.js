@@ -1,4 +1,5 @@
-// Offers models to the editor, and asks models of other extensions what the open folder says. A test reads both from files.
+// Offers models to the editor, and asks models and invokes tools of other extensions as the open folder says. A test reads all of it
+// from files.
 const { appendFileSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');
@@ -11,6 +12,11 @@ const TOOL = {
 };
 
 const inFolder = (name) => path.join(vscode.workspace.workspaceFolders[0].uri.fsPath, name);
+/** Never half a file. */
+function writeWhole(name, value) {
+  writeFileSync(inFolder(`${name}.tmp`), JSON.stringify(value));
+  renameSync(inFolder(`${name}.tmp`), inFolder(`${name}.json`));
+}
 const noteEvent = (event) => appendFileSync(inFolder('received.jsonl'), `${JSON.stringify(event)}\n`);
 
 /** What each model answers; `say` reports a text. */
@@ -109,14 +115,27 @@ async function askModels() {
   const listed = await vscode.lm.selectChatModels({ vendor: 'provider-playground' });
   const answers = await Promise.all(requests.map(ask));
   const models = listed.map(({ id, maxInputTokens }) => ({ id, maxInputTokens }));
-  // Never half a file.
-  writeFileSync(inFolder('answered.tmp'), JSON.stringify({ models, answers }));
-  renameSync(inFolder('answered.tmp'), inFolder('answered.json'));
+  writeWhole('answered', { models, answers });
+}
+
+/** Invokes the tools of `invoke.json` one after the other, as an agent without a chat does. */
+async function invokeTools() {
+  const invoked = [];
+  for (const { name, input } of JSON.parse(readFileSync(inFolder('invoke.json'), 'utf8'))) {
+    try {
+      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+      invoked.push({ text: content.map((part) => part.value).join('') });
+    } catch (error) {
+      invoked.push({ error: { name: error.name, message: error.message } });
+    }
+  }
+  writeWhole('invoked', invoked);
 }
 
 exports.activate = ({ subscriptions }) => {
   subscriptions.push(
     vscode.lm.registerLanguageModelChatProvider('harbour', provider),
     vscode.commands.registerCommand('harbour.ask', askModels),
+    vscode.commands.registerCommand('harbour.invoke', invokeTools),
   );
 };
