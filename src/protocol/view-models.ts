@@ -33,6 +33,8 @@ export interface ConnectionView {
   rates?: TokenCost | undefined;
   /** Whether requests count against a quota of the person's account. */
   usesQuota?: boolean | undefined;
+  /** Whether its requests are passed on inside of the editor, so that there is no server to ask. */
+  isInEditor?: boolean | undefined;
   /** Sampling of the connection's settings, for what a lane does not set. */
   sampling?: SamplingParams | undefined;
   /** Whether the connection's settings turn rescue off, regardless of the lane. */

@@ -130,15 +130,22 @@ async function ask(...requests: readonly Request[]): Promise<Answer[]> {
   return answered.answers;
 }
 
-/** The rows say more than the usual width shows. */
-async function widenSideBar(): Promise<void> {
-  const box = await page().locator('.part.sidebar').boundingBox();
-  if (!box) throw new Error('there is no side bar');
-  const edge = box.x + box.width;
-  await page().mouse.move(edge, 300);
-  await page().mouse.down();
-  await page().mouse.move(edge + 400, 300, { steps: 5 });
-  await page().mouse.up();
+/** Takes pictures in the usual window, and in a smaller one with the side bar open. */
+async function picture(name: string): Promise<void> {
+  for (const width of [1440, 1044]) {
+    await page().setViewportSize({ width, height: 900 });
+    await screenshotInThemes(page(), workbench.folder, `editor-chat ${name} ${width}`);
+  }
+  await page().setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Takes a picture of what is beside the side bar in a window that has no room for both. */
+async function pictureNarrow(name: string): Promise<void> {
+  await runCommand(page(), 'View: Toggle Primary Side Bar Visibility');
+  await page().setViewportSize({ width: 400, height: 900 });
+  await screenshotInThemes(page(), workbench.folder, `editor-chat ${name} 400`);
+  await page().setViewportSize({ width: 1440, height: 900 });
+  await runCommand(page(), 'View: Toggle Primary Side Bar Visibility');
 }
 
 beforeAll(async () => {
@@ -234,10 +241,9 @@ describe('the models of a connection, for other extensions', () => {
 describe('what the person sees of it', () => {
   it('is the switch and the extensions that were allowed, in the Connections view', async () => {
     await runCommand(page(), 'Provider Playground: Focus on Connections View');
-    await row(/^Own.*in VS Code chat/).waitFor();
-    await widenSideBar();
-    await screenshotInThemes(page(), workbench.folder, 'editor-chat 3 switch');
-    await row(/^Own.*in VS Code chat/).click({ button: 'right' });
+    await row(/^Own in VS Code chat/).waitFor();
+    await picture('3 switch');
+    await row(/^Own in VS Code chat/).click({ button: 'right' });
     await page().getByRole('menuitem', { name: 'Stop Offering to VS Code Chat' }).waitFor();
     await screenshot(page(), 'editor-chat 3 menu');
     await page().keyboard.press('Escape');
@@ -258,14 +264,15 @@ describe('what the person sees of it', () => {
     await row(/^Today \d+ runs/).waitFor();
     await row(/^rescued call · qwen-xml What is the weather/).waitFor();
     await row(/^stopped · hangs /).waitFor();
-    await screenshotInThemes(page(), workbench.folder, 'editor-chat 5 recording');
+    await picture('5 recording');
   });
 
   it('is why a call failed, with what was sent and what came back', async () => {
     await row(/^malformed call · lost /).click();
     const shown = (): Promise<string> => renderedMarkdown(page());
     await expect.poll(shown).toContain('The arguments of the native call get_weather are cut off');
-    await screenshotInThemes(page(), workbench.folder, 'editor-chat 6 run');
+    await picture('6 run');
+    await pictureNarrow('6 run');
     expect(await shown()).toContain('{"city":"Os');
     expect(await shown()).toContain('Asked by: Harbour Models (test.harbour-models)');
   });

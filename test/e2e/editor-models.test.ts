@@ -106,12 +106,14 @@ describe('the models of VS Code', () => {
     await panel.ask('What is the weather in Oslo?');
     await panel.says(panel.lane(1), 'Rescued');
     await panel.says(panel.lane(2), 'Aye.');
+    await panel.says(panel.lane(2), "nothing set, so the model's defaults apply");
     await panel.says(panel.lane(4), /The harbour is closed on Sundays/);
     await screenshotInThemes(page(), workbench.folder, 'editor-models 2 lanes');
   });
 
   it('say what VS Code does not tell, and what was changed for it', async () => {
     await inspect(3, 'Reply');
+    expect(await panel.inspector.getByText('Ask the server').count()).toBe(0);
     await panel.says(panel.inspector, /VS Code may have replaced broken arguments/);
     await inspect(1, 'Wire');
     await panel.says(panel.inspector, /There is no wire, no status and no finish reason/);
@@ -134,12 +136,17 @@ describe('the models of VS Code', () => {
     expect(received()).toHaveLength(before);
     await question.getByRole('button', { name: 'Start', exact: true }).click();
     await expect.poll(() => received().length).toBe(before + 3 * MODELS.length);
+    await panel.says(panel.frame.locator('body'), '12 samples');
     await screenshotInThemes(page(), workbench.folder, 'editor-models 6 evaluated');
   });
 
-  it('fit a narrow panel', async () => {
+  it('fit a panel beside the side bar, and a narrow one', async () => {
     await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
+    await inspect(1, 'Reply');
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await page().setViewportSize({ width: 1044, height: 900 });
+    await screenshotInThemes(page(), workbench.folder, 'editor-models 7 beside');
     await setPanelWidth(page(), 400);
-    await screenshotInThemes(page(), workbench.folder, 'editor-models 7 narrow');
+    await screenshotInThemes(page(), workbench.folder, 'editor-models 8 narrow');
   });
 });

@@ -1,7 +1,7 @@
 // The sampling fields of a lane: their labels, how a typed text becomes a value, and how a value is shown. Does
 // not touch the DOM.
 import { t } from '@vscode/l10n';
-import type { DocumentLane, LaneLimits, SentSettings } from '../../src/protocol';
+import type { ConnectionView, DocumentLane, LaneLimits, SentSettings } from '../../src/protocol';
 import type { SamplingParams } from '../../src/types';
 import { countOf, formatCost } from '../text/format';
 import type { ParsedField } from './parsed-field';
@@ -53,7 +53,8 @@ export function showSampling(value: SamplingParams[SamplingKey]): string {
 
 type DescribedLane = Pick<DocumentLane, 'sampling' | 'rescueToolCalls'> &
   Partial<Pick<DocumentLane, 'toolChoice' | 'raw'> & Pick<SentSettings, 'rawKeys'>> &
-  Pick<SentSettings, 'limits'>;
+  Pick<SentSettings, 'limits'> &
+  Partial<Pick<ConnectionView, 'isInEditor'>>;
 
 /**
  * Summary such as `temperature 0 · seed 7 · 4 more · 4 steps at most`; switched-off features come first.
@@ -72,10 +73,16 @@ export function describeSettings(lane: DescribedLane, wrong = 0): string {
   const limits = describeLimits(lane.limits);
   const bad = wrong === 0 ? [] : [countOf(wrong, t('{0} field is not valid'), t('{0} fields are not valid'))];
   if (parts.length + limits.length + bad.length === 0)
-    return t("nothing set, so the server's defaults apply");
+    return nothingSet(lane.isInEditor === true ? 'model' : 'server');
   const shown = parts.length > 3 ? [...parts.slice(0, 2), t('{0} more', parts.length - 2)] : parts;
   return [...bad, ...shown, ...limits].join(' · ');
 }
+
+/** @param whose Whose defaults apply: VS Code passes requests on to a model, of whose server nothing is known. */
+export const nothingSet = (whose: 'server' | 'model'): string =>
+  whose === 'model'
+    ? t("nothing set, so the model's defaults apply")
+    : t("nothing set, so the server's defaults apply");
 
 /** Such as `4 steps, 4 000 tokens at most`. */
 function describeLimits({ maxSteps, maxTokens, maxCostUsd }: Partial<LaneLimits> = {}): string[] {

@@ -256,7 +256,7 @@ export class RequestInspector extends StoreElement {
     if (tab === 'wire' || !inspected)
       return read.view
         ? html`${renderTwoSides(recording, row, read.view)}
-          ${read.view.wire.parameters ? renderParameters(read.view.wire.parameters, undefined, undefined) : nothing}`
+          ${read.view.wire.parameters ? renderParameters(read.view.wire.parameters) : nothing}`
         : nothing;
     switch (tab) {
       case 'reply':

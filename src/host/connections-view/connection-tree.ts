@@ -89,7 +89,7 @@ export class ConnectionTree {
     const item = await pending.finally(() => this.#pendingItems.delete(pending));
     // A screen reader would read the tooltip, which does not include the description.
     const { label = '', description = '' } = item as { label?: string; description?: string };
-    item.accessibilityInformation = { label: `${label} ${description}`.trim() };
+    item.accessibilityInformation ??= { label: `${label} ${description}`.trim() };
     return item;
   }
 
@@ -158,10 +158,15 @@ export class ConnectionTree {
     const words = describeState(state, isChecking);
     const item = new vscode.TreeItem(toLabel(connection.label), expansionOf(state));
     item.id = `connection ${id}`;
-    item.description = [words, describeScope(connection), ...describeOffer(offer)].join(' · ');
+    // The state is seen in the icon too, so that the offer is not what a narrow view cuts off.
+    const { short, whole } = describeOffer(offer) ?? {};
+    const told = (inChat: string | undefined): string =>
+      [inChat, words, describeScope(connection)].filter(Boolean).join(' · ');
+    item.description = told(short);
+    item.accessibilityInformation = { label: `${item.label as string} ${told(whole)}` };
     item.iconPath = iconOf(state, isChecking);
-    const told = [words, ...describeSecrets(secrets), ...explainOffer(offer)];
-    item.tooltip = toTooltip(connection, told, state);
+    const details = [words, ...describeSecrets(secrets), ...explainOffer(offer)];
+    item.tooltip = toTooltip(connection, details, state);
     item.contextValue = toContext(connection, secrets);
     return item;
   }

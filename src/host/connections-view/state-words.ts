@@ -53,10 +53,15 @@ export function describeScope({ scope }: Connection): string {
   return words[scope];
 }
 
-/** Nothing of a connection whose switch is off: most are. */
-export function describeOffer(offer: ChatOffer): string[] {
-  if (offer.kind === 'off') return [];
-  return [offer.kind === 'blocked' ? t('not in VS Code chat: {0}', offer.short) : t('in VS Code chat')];
+/**
+ * Short, as a narrow view shows it, and whole, as it is read aloud.
+ * @returns undefined for a connection whose switch is off: most are
+ */
+export function describeOffer(offer: ChatOffer): { short: string; whole: string } | undefined {
+  if (offer.kind === 'off') return undefined;
+  return offer.kind === 'blocked'
+    ? { short: t('not in chat: {0}', offer.short), whole: t('not in VS Code chat: {0}', offer.short) }
+    : { short: t('in chat'), whole: t('in VS Code chat') };
 }
 
 export function explainOffer(offer: ChatOffer): string[] {

@@ -72,6 +72,7 @@ function toConnection(models: SourceParts['models']): Connection {
         toolChoiceKey: 'toolMode',
         hasRates: false,
         usesQuota: true,
+        isInEditor: true,
       },
       make: ({ model = '', rescueToolCalls }) => new EditorModelProvider({ model, models, rescueToolCalls }),
     },

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ParameterWay } from '../../../src/types';
 import { icon } from '../../icons';
+import { nothingSet } from '../../lanes/sampling-fields';
 import { countOf } from '../../text/format';
 import { linkButton } from '../controls/controls';
 import { renderCut } from '../controls/prose';
@@ -11,18 +12,22 @@ import { sentence } from '../../text/sentence';
 
 const PLACES = { lane: () => t('lane'), connection: () => t('connection') } as const;
 
-/**
- * @param own The server's own defaults by key; undefined until the server was asked.
- * @param onAsk Asks the server for its defaults; absent where there is none to ask.
- */
+interface Defaults {
+  /** Whose they are. @default the server's */
+  whose?: 'server' | 'model';
+  /** The server's own, by key; undefined until it was asked. */
+  own?: Readonly<Record<string, string>> | undefined;
+  /** Asks the server for them; absent where there is none to ask. */
+  onAsk?: () => void;
+}
+
 export function renderParameters(
   parameters: readonly ParameterWay[],
-  own: Readonly<Record<string, string>> | undefined,
-  onAsk: (() => void) | undefined,
+  { whose = 'server', own, onAsk }: Defaults = {},
 ): TemplateResult {
   const rest = parameters.filter((parameter) => !isSet(parameter));
   return html`<section class="sec">
-    <h3>${t('Parameters')} <small>${summarize(parameters)}</small></h3>
+    <h3>${t('Parameters')} <small>${summarize(parameters, whose)}</small></h3>
     ${renderTable(parameters.filter(isSet), own)}
     ${
       rest.length === 0
@@ -68,7 +73,7 @@ function renderTable(
 }
 
 /** Such as `6 set, 3 sent, 2 dropped, 1 overridden`. */
-function summarize(parameters: readonly ParameterWay[]): string {
+function summarize(parameters: readonly ParameterWay[], whose: 'server' | 'model'): string {
   const count = (...ways: ParameterWay['way'][]): number =>
     parameters.filter(({ way }) => ways.includes(way)).length;
   const set = parameters.filter(({ value }) => value !== undefined).length;
@@ -82,7 +87,7 @@ function summarize(parameters: readonly ParameterWay[]): string {
   const phrases = parts
     .filter(([number]) => number > 0)
     .map(([number, words]) => countOf(number, words, words));
-  return phrases.length > 0 ? phrases.join(', ') : t("nothing set, so the server's defaults apply");
+  return phrases.length > 0 ? phrases.join(', ') : nothingSet(whose);
 }
 
 const describeOwn = (own: Readonly<Record<string, string>>): string =>

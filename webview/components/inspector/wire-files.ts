@@ -120,8 +120,12 @@ export class WireFiles extends PanelElement {
       </section>
       ${isWithoutHttp ? renderChanged(view.changed) : this.prompt}
       ${view.copyForms.length > 0 ? this.#renderCopies(view) : nothing}
-      ${view.parameters ? renderParameters(view.parameters, this.own, isWithoutHttp ? undefined : () => void this.#askServer()) : nothing}
+      ${view.parameters ? renderParameters(view.parameters, isWithoutHttp ? { whose: 'model' } : this.#defaults()) : nothing}
       ${this.#renderExport()}`;
+  }
+
+  #defaults() {
+    return { own: this.own, onAsk: () => void this.#askServer() };
   }
 
   #renderCopies(view: WireView): TemplateResult {

@@ -98,7 +98,9 @@ export class LaneStrip extends StoreElement {
     const { sent } = laneOf(session, this.laneId);
     const shown = sent ? sent.settings : laneSettings(session, this.laneId);
     if (!shown) return sent ? t('settings of this reply not known') : t('no settings');
-    return renderMarked(describeSettings(shown, countLaneProblems(view.fields, this.laneId)));
+    const { isInEditor } = connectionOf(session, this.laneId) ?? {};
+    const problems = countLaneProblems(view.fields, this.laneId);
+    return renderMarked(describeSettings({ ...shown, isInEditor }, problems));
   }
 
   #renderResult(): TemplateResult {

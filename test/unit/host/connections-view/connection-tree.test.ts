@@ -270,18 +270,22 @@ describe('ConnectionTree', () => {
     listed = [offered];
     keysOf = ['own'];
     const first = async (): Promise<vscode.TreeItem | undefined> => (await items())[0];
-    expect((await first())?.description).toBe('not asked yet · user settings · in VS Code chat');
+    expect((await first())?.description).toBe('in chat · not asked yet · user settings');
+    expect((await first())?.accessibilityInformation?.label).toMatch(
+      /^Own in VS Code chat · not asked yet · user settings$/,
+    );
     expect((await first())?.tooltip).toContain(
       'helper requests of the chat may still go to models of its own',
     );
     expect((await first())?.contextValue).toBe('connection settings usable in-chat has-key');
     keysOf = [];
-    expect((await first())?.description).toContain('not in VS Code chat: needs a key');
+    expect((await first())?.description).toContain('not in chat: needs a key');
     chatWindow = { isTrusted: true, split: 'The chat runs elsewhere.' };
-    expect((await first())?.description).toContain('not in VS Code chat: not in this window');
+    expect((await first())?.description).toContain('not in chat: not in this window');
     expect((await first())?.tooltip).toContain('The chat runs elsewhere.');
     listed = [{ ...offered, scope: 'workspace' }];
-    expect((await first())?.description).toContain('not in VS Code chat: set by the workspace');
+    expect((await first())?.description).toContain('not in chat: set by the workspace');
+    expect((await first())?.accessibilityInformation?.label).toContain('not in VS Code chat: set by the');
     expect((await first())?.contextValue).not.toContain('in-chat');
   });
 

@@ -62,6 +62,7 @@ describe('EditorModelsSource', () => {
       needsKey: false,
       hasKey: false,
       usesQuota: true,
+      isInEditor: true,
       limits: { maxAttempts: 1 },
     });
   });

@@ -71,6 +71,8 @@ describe('describeSettings', () => {
 
   it('says that nothing is set', () => {
     expect(describeSettings(toLane('a'))).toBe("nothing set, so the server's defaults apply");
+    const inEditor = { ...toLane('a'), isInEditor: true };
+    expect(describeSettings(inEditor)).toBe("nothing set, so the model's defaults apply");
   });
 
   it('names limits, and counts invalid fields', () => {

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { RunEntry } from '../../../../src/protocol';
+import type { ConnectionView, RunEntry } from '../../../../src/protocol';
 import type { Finding, FindingCause, InspectorTab } from '../../../../src/types';
 import { focusSoon, inspectorPane } from '../../../focus/focus';
 import { isBusy } from '../../../lanes/lane-queries';
@@ -53,8 +53,7 @@ export class Doctor extends StoreElement {
     if (!outcome) return nothing;
     const ofModel = serverFindings?.runId === run.id ? (serverFindings.findings ?? []) : [];
     const isNone = outcome.verdict.kind === 'none';
-    // A recorded run has no lane whose connection could be asked.
-    const canAsk = this.#hasLane() && ASKED_AFTER.has(outcome.verdict.kind) && outcome.findings.length > 0;
+    const canAsk = this.#hasServer() && ASKED_AFTER.has(outcome.verdict.kind) && outcome.findings.length > 0;
     return renderFindings([...outcome.findings, ...ofModel], {
       note: isNone ? t('why there is no tool call') : undefined,
       renderBelow: (finding) => html`${this.#renderLinks(finding)} ${this.#renderRemedies(finding)}`,
@@ -84,9 +83,18 @@ export class Doctor extends StoreElement {
 
   /** Whether the server of the run may render prompts. */
   #rendersPrompts(): boolean {
+    return this.#connection()?.rendersPrompts === true;
+  }
+
+  /** A recorded run has no lane whose connection could be asked, and a model of the editor has no server. */
+  #hasServer(): boolean {
+    return this.#hasLane() && this.#connection()?.isInEditor !== true;
+  }
+
+  #connection(): ConnectionView | undefined {
     const { connections = [] } = this.playground.state.session.environment ?? {};
     const id = this.run.outcome?.connectionId;
-    return connections.some((connection) => connection.id === id && connection.rendersPrompts);
+    return connections.find((connection) => connection.id === id);
   }
 
   #showPrompt(): void {

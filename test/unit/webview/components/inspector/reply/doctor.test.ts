@@ -125,6 +125,12 @@ describe('Doctor', () => {
     expect(playground.state.view.openSettings).toEqual(['a']);
   });
 
+  it('offers no question to a server where there is none', async () => {
+    const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, isInEditor: true }] };
+    const { host } = await draw(toNone([RESCUE_OFF]), { environment });
+    expect(buttonsIn(host)).not.toContain('Ask the server about the model');
+  });
+
   it('leads to the rendered prompt of the run where its server may show it', async () => {
     const finding: Finding = { cause: 'nothing-arrived', severity: 'error', what: 'Nothing arrived.' };
     const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, rendersPrompts: true }] };
