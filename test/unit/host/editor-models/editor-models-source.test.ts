@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { loadEngine } from '../../../../src/host/load-engine';
 import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
 import { EditorModelsSource } from '../../../../src/host/editor-models/editor-models-source';
 import { ApiKeys } from '../../../../src/connections/keys/api-keys';
@@ -22,6 +23,9 @@ function open(stored = new Map<string, unknown>()) {
   const connections = connect(new ApiKeys(new FakeSecrets()), undefined, source);
   return { source, models, load, connections, stored };
 }
+
+// The monitor loads it for the other connections, and would go on after the last test.
+afterAll(() => loadEngine());
 
 describe('EditorModelsSource', () => {
   it('lists nothing and loads nothing until a person asks', async () => {
