@@ -223,7 +223,9 @@ export class Batch {
     todo: readonly PlannedSample[],
     limitOf: (connectionId: string) => number,
   ): Omit<EvaluationPlan, 'stored' | 'left'> {
-    return estimate({ setting: this.setting, todo, earlier: this.#book.entries(), limitOf });
+    const counts = new Map<string, number>();
+    for (const { lane } of todo) counts.set(lane.config.id, (counts.get(lane.config.id) ?? 0) + 1);
+    return estimate({ setting: this.setting, todo: counts, earlier: this.#book.entries(), limitOf });
   }
 
   /** Begins to judge. @param baseline Samples of an earlier evaluation, which it is compared with */

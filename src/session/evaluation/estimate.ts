@@ -8,8 +8,8 @@ import { refuse } from '../refusal';
 import type { SampleEntry } from './sample-entry';
 import { isHosted } from './is-local';
 import type { PlanSource } from './plan-samples';
-import { planSamples } from './plan-samples';
-import type { EvaluationSetting, FilledRow, LaneSetting, PlannedSample } from './setting';
+import { countPlanned } from './plan-samples';
+import type { EvaluationSetting, FilledRow, LaneSetting } from './setting';
 import { medianOf } from './spending';
 
 /** What a start above these is confirmed for. */
@@ -32,8 +32,8 @@ interface LaneEstimate {
 
 export interface EstimateSource {
   setting: EvaluationSetting;
-  /** Those that would be sent. */
-  todo: readonly PlannedSample[];
+  /** Number of samples that would be sent, by lane id. */
+  todo: ReadonlyMap<string, number>;
   /** Of the same lanes and settings. */
   earlier: Iterable<SampleEntry>;
   /** Number of requests to the origin of a connection at once. */
@@ -52,10 +52,8 @@ export function estimate({
     if (known) known.push(entry);
     else spentByLane.set(entry.laneId, [entry]);
   }
-  const counts = new Map<string, number>();
-  for (const { lane } of todo) counts.set(lane.config.id, (counts.get(lane.config.id) ?? 0) + 1);
   const lanes = setting.lanes.map((lane) => {
-    const samples = counts.get(lane.config.id) ?? 0;
+    const samples = todo.get(lane.config.id) ?? 0;
     return { lane, ...estimateLane(setting, lane, samples, spentByLane.get(lane.config.id) ?? []) };
   });
   const costs = lanes.flatMap(({ lane, costUsd }) =>
@@ -89,10 +87,14 @@ export function estimate({
 /** What a start would send; when nothing is left to be sent, what a new evaluation would. */
 export function toPlan(source: PlanSource, limitOf: EstimateSource['limitOf']): EvaluationPlan {
   const { setting, options } = source;
-  const { todo: left, kept } = planSamples(source);
+  const { todo: left, kept } = countPlanned(source);
   const { todo } =
-    left.length > 0 ? { todo: left } : planSamples({ ...source, options: { ...options, isAnew: true } });
-  return { ...estimate({ setting, todo, earlier: kept, limitOf }), stored: kept.length, left: left.length };
+    left.size > 0 ? { todo: left } : countPlanned({ ...source, options: { ...options, isAnew: true } });
+  return {
+    ...estimate({ setting, todo, earlier: kept, limitOf }),
+    stored: kept.length,
+    left: sumOf([...left.values()]) ?? 0,
+  };
 }
 
 function estimateLane(

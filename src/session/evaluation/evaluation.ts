@@ -1,6 +1,5 @@
 // The evaluations of a session: follows what the document would send, runs one evaluation at a time, and judges what came by what
 // is expected now. Independent of views.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { ConnectionView, EvaluationPlan, EvaluationSnapshot } from '../../protocol';
 import type { Lane } from '../conversation/lane';
@@ -27,6 +26,7 @@ import type { SampleEntry } from './sample-entry';
 import { toEntry, toWholeEntry } from './sample-entry';
 import { toOutcome } from './sample-facts';
 import type { EvaluationSetting, PlannedSample } from './setting';
+import { computeCaseKeys } from './setting';
 import { EvaluationViews } from './evaluation-views';
 import { EvaluationWork } from './work';
 
@@ -34,8 +34,6 @@ import { EvaluationWork } from './work';
 const SNAPSHOT_MS = 250;
 /** How long the document has to rest before it is read again. */
 const REST_MS = 150;
-/** Number of cases whose keys are computed in one turn of the event loop. */
-const SLICE = 200;
 
 export interface EvaluationParts {
   editable: EditableDocument;
@@ -148,7 +146,7 @@ export class Evaluation {
     await this.#open.openNewest();
     if (turn !== this.#asked || read === this.#read) return;
     const { setting } = read;
-    const keys = setting ? await this.#computeKeys(setting) : new Map<string, string>();
+    const keys = setting ? await computeCaseKeys(setting) : new Map<string, string>();
     if (turn !== this.#asked) return;
     this.#read = read;
     this.#lastSetting = setting ?? this.#lastSetting;
@@ -164,17 +162,6 @@ export class Evaluation {
     await this.#judge(setting);
     const book = this.#work ? undefined : this.#book;
     if (book && isJudgedAnew(book.head, this.#counts(book))) await this.#note(book);
-  }
-
-  async #computeKeys(setting: EvaluationSetting): Promise<Map<string, string>> {
-    const keys = new Map<string, string>();
-    for (const row of setting.rows) {
-      for (const lane of setting.lanes) {
-        if ((keys.size + 1) % SLICE === 0) await nextTurn();
-        keys.set(`${row.id}\n${lane.config.id}`, setting.caseKey(row, lane));
-      }
-    }
-    return keys;
   }
 
   async #judge(setting: EvaluationSetting): Promise<void> {

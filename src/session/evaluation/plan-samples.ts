@@ -48,16 +48,10 @@ export interface PlannedSamples {
 export const isJudged = ({ outcome }: SampleEntry): boolean =>
   !('reason' in outcome) || (outcome.reason !== 'infrastructure' && outcome.reason !== 'setup');
 
-export function planSamples({ setting, keys, book, options }: PlanSource): PlannedSamples {
-  const entries = options.isAnew || !book ? [] : [...book.entries()];
-  const same = entries.filter((entry) => !isOutdatedBy(keys, entry));
-  const isNew = !book || options.isAnew === true || same.length < entries.length || entries.length === 0;
-  const kept = same.filter(isJudged);
-  const more = toMore(setting, isNew ? {} : book.head.more, book, options);
+export function planSamples(source: PlanSource): PlannedSamples {
+  const { cases, kept, isNew, more } = planCases(source);
   const there = new Set(kept.map(({ key }) => key));
-  const cases = wantedCases(setting, keys, more, options);
-  const planned = cases.reduce((most, { repeats }) => Math.max(most, repeats), 0);
-  const mostRepeats = Math.min(planned, options.repeats ?? planned);
+  const mostRepeats = cases.reduce((most, { repeats }) => Math.max(most, repeats), 0);
   const todo: PlannedSample[] = [];
   for (let repeat = 1; repeat <= mostRepeats; repeat++)
     for (const { caseKey, row, lane, repeats } of cases) {
@@ -67,9 +61,47 @@ export function planSamples({ setting, keys, book, options }: PlanSource): Plann
   return { todo, kept, isNew, more };
 }
 
+export interface PlannedCounts extends Pick<PlannedSamples, 'kept'> {
+  /** Number of samples that `planSamples` would give, by lane id; those with none are absent. */
+  todo: ReadonlyMap<string, number>;
+}
+
+/** Like `planSamples`, without listing 100,000 samples. */
+export function countPlanned(source: PlanSource): PlannedCounts {
+  const { cases, kept } = planCases(source);
+  const there = new Map<string, SampleEntry[]>();
+  for (const entry of kept) {
+    const id = caseOf(entry.rowId, entry.laneId);
+    const known = there.get(id);
+    if (known) known.push(entry);
+    else there.set(id, [entry]);
+  }
+  const todo = new Map<string, number>();
+  for (const { row, lane, repeats } of cases) {
+    const { id: laneId } = lane.config;
+    const done = (there.get(caseOf(row.id, laneId)) ?? []).filter(({ repeat }) => repeat <= repeats);
+    if (repeats > done.length) todo.set(laneId, (todo.get(laneId) ?? 0) + repeats - done.length);
+  }
+  return { todo, kept };
+}
+
+function planCases({
+  setting,
+  keys,
+  book,
+  options,
+}: PlanSource): Pick<PlannedSamples, 'kept' | 'isNew' | 'more'> & { cases: WantedCase[] } {
+  const entries = options.isAnew || !book ? [] : [...book.entries()];
+  const isSame = entries.length === 0 || !book?.isOutdated(keys);
+  const isNew = !isSame || entries.length === 0;
+  const kept = entries.filter((entry) => isJudged(entry) && (isSame || !isOutdatedBy(keys, entry)));
+  const more = toMore(setting, isNew || !book ? {} : book.head.more, book, options);
+  return { cases: wantedCases(setting, keys, more, options), kept, isNew, more };
+}
+
 interface WantedCase extends Pick<PlannedSample, 'row' | 'lane'> {
   caseKey: string;
-  /** Number of its samples. */
+  /** Number of its samples that are wanted. */
   repeats: number;
 }
 
@@ -78,7 +110,7 @@ function wantedCases(
   setting: EvaluationSetting,
   keys: ReadonlyMap<string, string>,
   more: Readonly<Record<string, number>>,
-  { isWanted = () => true }: StartOptions,
+  { isWanted = () => true, repeats: most = Number.POSITIVE_INFINITY }: StartOptions,
 ): WantedCase[] {
   return setting.rows.flatMap((row) =>
     setting.lanes.flatMap((lane): WantedCase[] => {
@@ -86,7 +118,7 @@ function wantedCases(
       if (!isWanted(row.id, laneId)) return [];
       const id = caseOf(row.id, laneId);
       const repeats = setting.repeatsOf(row) + (more[''] ?? 0) + (more[id] ?? 0);
-      return [{ caseKey: keys.get(id) ?? '', row, lane, repeats }];
+      return [{ caseKey: keys.get(id) ?? '', row, lane, repeats: Math.min(most, repeats) }];
     }),
   );
 }

@@ -1,6 +1,7 @@
 // What an evaluation sends and judges by, as the document, its rows and the connections said when it was read. Frozen, like the
 // setup of a run: later changes make another one. Sends nothing.
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   ConnectionView,
   DocumentLane,
@@ -51,6 +52,8 @@ export interface FilledRow {
 
 /** Number of rows that are kept filled: more than samples are under way. */
 const MAX_FILLED = 200;
+/** Number of cases whose keys are computed in one turn of the event loop. */
+const SLICE = 200;
 
 type Parts = Omit<DocumentParts, 'tools'> & { tools: DocumentTool[] };
 
@@ -163,13 +166,15 @@ export class EvaluationSetting {
 
   /** Equal when the same is expected of the samples of a row. */
   judgeKey(row: DataRow): string {
-    const { expectations, tools } = this.fill(row);
-    return printOf([
-      this.evaluate.timeoutMs ?? null,
-      row.variables,
-      this.#printOf(expectations, '', () => expectations),
-      this.#printOf(tools, 'judged', () => tools.map(({ name, parameters }) => [name, parameters])),
-    ]);
+    return this.#printOf(row, 'judged', () => {
+      const { expectations, tools } = this.fill(row);
+      return [
+        this.evaluate.timeoutMs ?? null,
+        row.variables,
+        this.#printOf(expectations, '', () => expectations),
+        this.#printOf(tools, 'judged', () => tools.map(({ name, parameters }) => [name, parameters])),
+      ];
+    });
   }
 
   /** What a run of the row in the lane is asked. @param repeat From 1. */
@@ -217,6 +222,20 @@ export class EvaluationSetting {
 
 /** Names a case within an evaluation. */
 export const caseOf = (rowId: string, laneId: string): string => `${rowId}\n${laneId}`;
+
+/** The keys of all cases, by `caseOf`. */
+export async function computeCaseKeys(setting: EvaluationSetting): Promise<Map<string, string>> {
+  const keys = new Map<string, string>();
+  for (const row of setting.rows) {
+    // Judging needs it later, and now the row is filled.
+    setting.judgeKey(row);
+    for (const lane of setting.lanes) {
+      if ((keys.size + 1) % SLICE === 0) await nextTurn();
+      keys.set(caseOf(row.id, lane.config.id), setting.caseKey(row, lane));
+    }
+  }
+  return keys;
+}
 
 /** The key of a sample. Not hashed once more, because there may be 100,000 of them in a plan. */
 export const sampleKey = (caseKey: string, repeat: number): string => `${caseKey}:${repeat}`;

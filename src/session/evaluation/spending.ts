@@ -67,7 +67,8 @@ function keep(values: number[], value: number): void {
 
 /** 0 without a value. */
 export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  // Numbers alone are sorted many times faster than by a function.
+  const sorted = Float64Array.from(values).toSorted();
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;

@@ -87,7 +87,8 @@ const isDeparture = (value: unknown): boolean =>
 
 /** Everything that verdicts depend on: the judging program, the language of its messages, what is expected, and what came. */
 function caseKey(judgeKey: string, entries: readonly SampleEntry[]): string {
-  const samples = entries.map(({ laneId, repeat, at, runIds }) => [laneId, repeat, at, ...runIds].join(' '));
-  const judge = [process.env.EXTENSION_VERSION, t('No call was made.')];
-  return printOf([...judge, judgeKey, ...samples].join('\n')).slice(0, 32);
+  let text = `${process.env.EXTENSION_VERSION}\n${t('No call was made.')}\n${judgeKey}`;
+  for (const { laneId, repeat, at, runIds } of entries)
+    text += `\n${laneId} ${repeat} ${at} ${runIds.join(' ')}`;
+  return printOf(text).slice(0, 32);
 }

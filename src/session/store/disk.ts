@@ -66,15 +66,22 @@ export async function readSpan(handle: FileHandle, { offset, length }: Span): Pr
   return bytes.subarray(0, done);
 }
 
-/**
- * Yields the lines between two offsets of a file of any size. A line that is longer than the limit comes without its bytes.
- */
+/** Yields the lines between two offsets of a file of any size. A line that is longer than the limit comes without its bytes. */
 export async function* scanLines(
   handle: FileHandle,
   start: number,
   end: number,
   maxLineBytes: number,
 ): AsyncGenerator<ScannedLine> {
+  for await (const lines of scanBatches(handle, { start, end }, maxLineBytes)) yield* lines;
+}
+
+/** The same lines, those together that end in one chunk: waiting for each of many short ones takes longer than reading them. */
+export async function* scanBatches(
+  handle: FileHandle,
+  { start, end }: { start: number; end: number },
+  maxLineBytes: number,
+): AsyncGenerator<readonly ScannedLine[]> {
   let held: Buffer[] = [];
   let offset = start;
   let length = 0;
@@ -84,7 +91,9 @@ export async function* scanLines(
     else held.push(piece);
   };
   const take = (hasLineFeed: boolean): ScannedLine => {
-    const bytes = length > maxLineBytes ? undefined : Buffer.concat(held);
+    const [piece] = held;
+    const whole = held.length === 1 ? piece : Buffer.concat(held);
+    const bytes = length > maxLineBytes ? undefined : whole;
     const line = { offset, length, bytes, hasLineFeed };
     offset += length + 1;
     length = 0;
@@ -97,16 +106,18 @@ export async function* scanLines(
       length: Math.min(CHUNK_BYTES, end - position),
     });
     if (chunk.length === 0) break;
+    const lines: ScannedLine[] = [];
     let from = 0;
     for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
       hold(chunk.subarray(from, at));
-      yield take(true);
+      lines.push(take(true));
       from = at + 1;
     }
-    hold(chunk.subarray(from));
+    if (from < chunk.length) hold(chunk.subarray(from));
     position += chunk.length;
+    yield lines;
   }
-  if (length > 0) yield take(false);
+  if (length > 0) yield [take(false)];
 }
 
 /** Does not fail when there is no such file. */

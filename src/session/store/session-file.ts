@@ -14,6 +14,7 @@ import {
   MAX_BATCH_BYTES,
   readSpan,
   removeFile,
+  scanBatches,
   scanLines,
   withFile,
   withFileToRead,
@@ -376,10 +377,11 @@ async function readLines(
   [start, end]: [number, number],
   lines: JournalLine[],
 ): Promise<void> {
-  for await (const { bytes } of scanLines(handle, start, end, MAX_RECORD_BYTES)) {
-    const record = bytes && parseRecord(bytes);
-    if (record?.kind === 'line') lines.push(record.line);
-  }
+  for await (const scanned of scanBatches(handle, { start, end }, MAX_RECORD_BYTES))
+    for (const { bytes } of scanned) {
+      const record = bytes && parseRecord(bytes);
+      if (record?.kind === 'line') lines.push(record.line);
+    }
 }
 
 /** Checksum of the last bytes before the offset. */

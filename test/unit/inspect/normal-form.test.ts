@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalForm } from '../../../src/inspect';
+import { canonicalJson, normalForm } from '../../../src/inspect';
 
 describe('normalForm', () => {
   test('is equal for JSON with the same meaning: keys are sorted, and ids are numbered in order', () => {
@@ -19,5 +19,19 @@ describe('normalForm', () => {
   test('is the text itself if that is not JSON', () => {
     expect(normalForm('<h1>no</h1>')).toBe('<h1>no</h1>');
     expect(normalForm(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)).toContain('[');
+  });
+});
+
+describe('canonicalJson', () => {
+  test('sorts the keys at every depth, and only them', () => {
+    const sorted = '{"a":[{"b":1,"c":[2,1]},null],"b":{"10":1,"9":2},"d":"x"}';
+    expect(canonicalJson({ d: 'x', b: { 9: 2, 10: 1 }, a: [{ c: [2, 1], b: 1 }, null] })).toBe(
+      canonicalJson(JSON.parse(sorted)),
+    );
+    expect(canonicalJson([{ b: 1, a: undefined }, undefined])).toBe('[{"b":1},null]');
+    expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"d":1,"c":2}}'))).toBe(
+      '{"__proto__":{"c":2,"d":1},"b":1}',
+    );
+    expect(canonicalJson('text')).toBe('"text"');
   });
 });
