@@ -29,6 +29,8 @@ interface MemorySession {
   pinned: Set<string>;
   /** By the key of a body, the key of another one that stays as long as it. */
   held: Map<string, string>;
+  /** Of its lines and bodies. Counted along: an evaluation has 100,000 lines, and the limit is checked with each. */
+  byteCount: number;
   modifiedAt: number;
 }
 
@@ -71,12 +73,13 @@ export class MemoryRunStore implements HistoryStore {
       if (fromSessionId === toSessionId) return;
       this.#sessions.delete(toSessionId);
       if (!from) return;
-      const { lines, bodies, pinned, held } = from;
+      const { lines, bodies, pinned, held, byteCount } = from;
       this.#sessions.set(toSessionId, {
         lines: [...lines],
         bodies: new Map(bodies),
         pinned: new Set(pinned),
         held: new Map(held),
+        byteCount,
         modifiedAt: Date.now(),
       });
       this.#enforceLimit();
@@ -97,7 +100,7 @@ export class MemoryRunStore implements HistoryStore {
         .filter(([sessionId]) => !isPart(sessionId))
         .map(([sessionId, session]) => ({
           sessionId,
-          bytes: bytesOf(session),
+          bytes: session.byteCount,
           modifiedAt: session.modifiedAt,
         }))
         .toReversed(),
@@ -133,6 +136,7 @@ export class MemoryRunStore implements HistoryStore {
         bodies: new Map(),
         pinned: new Set(),
         held: new Map(),
+        byteCount: 0,
         modifiedAt: 0,
       };
       const session = this.#sessions.get(sessionId) ?? empty;
@@ -157,59 +161,67 @@ export class MemoryRunStore implements HistoryStore {
 
   #enforceLimit(): void {
     const open = new Set(this.#journals.values());
-    let total = [...this.#sessions.values()].reduce((sum, session) => sum + bytesOf(session), 0);
+    let total = [...this.#sessions.values()].reduce((sum, { byteCount }) => sum + byteCount, 0);
     if (total <= this.#maxBytes) return;
-    for (const { bodies, pinned, held } of this.#sessions.values()) {
-      const kept = findPinned(bodies.keys(), pinned, bodies.size);
-      const holders = new Map<string, number>();
-      for (const [holder, key] of held) if (bodies.has(holder)) holders.set(key, (holders.get(key) ?? 0) + 1);
-      const isKept = (key: string): boolean => kept.has(key) || (holders.get(key) ?? 0) > 0;
-      for (const [key, { length }] of bodies) {
-        if (total <= this.#maxBytes) return;
-        if (isKept(key)) continue;
-        bodies.delete(key);
-        total -= length;
-        const own = held.get(key) ?? '';
-        holders.set(own, (holders.get(own) ?? 0) - 1);
-        // What it held was passed over before.
-        if (!isKept(own)) total -= bodies.get(own)?.length ?? 0;
-        if (!isKept(own)) bodies.delete(own);
-      }
+    for (const session of this.#sessions.values()) {
+      total -= dropBodies(session, total - this.#maxBytes);
+      if (total <= this.#maxBytes) return;
     }
-    for (const [sessionId, session] of this.#sessions) {
+    for (const [sessionId, { byteCount }] of this.#sessions) {
       if (total <= this.#maxBytes) return;
       if (open.has(sessionId)) continue;
       this.#sessions.delete(sessionId);
-      total -= bytesOf(session);
+      total -= byteCount;
     }
   }
+}
+
+/** Removes the oldest bodies that may go until so many bytes are free. @returns how many are */
+function dropBodies(session: MemorySession, wanted: number): number {
+  const { bodies, pinned, held, byteCount: before } = session;
+  const kept = findPinned(bodies.keys(), pinned, bodies.size);
+  const holders = new Map<string, number>();
+  for (const [holder, key] of held) if (bodies.has(holder)) holders.set(key, (holders.get(key) ?? 0) + 1);
+  const isKept = (key: string): boolean => kept.has(key) || (holders.get(key) ?? 0) > 0;
+  for (const key of bodies.keys()) {
+    if (before - session.byteCount >= wanted) break;
+    if (isKept(key)) continue;
+    removeBody(session, key);
+    const own = held.get(key) ?? '';
+    holders.set(own, (holders.get(own) ?? 0) - 1);
+    // What it held was passed over before.
+    if (!isKept(own)) removeBody(session, own);
+  }
+  return before - session.byteCount;
 }
 
 function addRecord(session: MemorySession, { head, bytes }: EncodedRecord): void {
   const { lines, bodies, pinned } = session;
   if (head.kind === 'line') {
     lines.push({ bytes, about: head.about });
+    session.byteCount += bytes.length;
     if (head.holder !== undefined) session.held.set(head.holder, head.held ?? '');
     if (head.isPinned === true && head.about !== undefined) pinned.add(head.about);
     if (head.isPinned === false && head.about !== undefined) pinned.delete(head.about);
   }
   if (head.kind !== 'body') return;
-  bodies.delete(head.key);
-  if (head.hasValue) bodies.set(head.key, bytes);
-  else forget(session, head.key);
+  removeBody(session, head.key);
+  if (!head.hasValue) return forget(session, head.key);
+  bodies.set(head.key, bytes);
+  session.byteCount += bytes.length;
+}
+
+function removeBody(session: MemorySession, key: string): void {
+  session.byteCount -= session.bodies.get(key)?.length ?? 0;
+  session.bodies.delete(key);
 }
 
 /** When a body is removed, the lines about it are removed too. */
 function forget(session: MemorySession, key: string): void {
   session.pinned.delete(key);
-  session.lines = session.lines.filter(({ about }) => about !== key);
-}
-
-function bytesOf({ lines, bodies }: MemorySession): number {
-  let total = 0;
-  for (const { bytes } of lines) total += bytes.length;
-  for (const { length } of bodies.values()) total += length;
-  return total;
+  const kept = session.lines.filter(({ about }) => about !== key);
+  for (const { bytes, about } of session.lines) if (about === key) session.byteCount -= bytes.length;
+  session.lines = kept;
 }
 
 function toLine({ bytes }: KeptLine): JournalLine[] {

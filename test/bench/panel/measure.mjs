@@ -1,4 +1,5 @@
 // Opens a measurement of the panel or its session by name.
+import { measureEvaluationRows } from './evaluation-rows.mjs';
 import { measureFirstPaint } from './first-paint.mjs';
 import { measureHistory } from './history-view.mjs';
 import { measureLongTranscript } from './long-transcript.mjs';
@@ -7,6 +8,7 @@ import { measureStoredRuns } from './stored-runs.mjs';
 import { measureStreams } from './streams.mjs';
 
 const MEASUREMENTS = {
+  'evaluation-rows': measureEvaluationRows,
   'first-paint': measureFirstPaint,
   history: measureHistory,
   'long-reply': measureLongReply,

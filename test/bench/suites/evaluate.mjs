@@ -1,10 +1,11 @@
-// What an evaluation costs beside its runs: to open a stored one, to merge one, and for each sample. With a real llama-server, too,
-// where there is one.
+// What an evaluation costs beside its runs: to open a stored one, to merge one, for each sample, and to scroll its table. With a real
+// llama-server, too, where there is one.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLlama } from '../evaluate/llama-server.mjs';
 import { storeEvaluation } from '../evaluate/measure.mjs';
 import { storeBlob } from '../evaluate/merge.mjs';
+import { findChromium } from '../support/find-chromium.mjs';
 
 const toRow = (title, unit, key, max) => ({
   title,
@@ -13,6 +14,26 @@ const toRow = (title, unit, key, max) => ({
   compare: 'absolute',
   goal: { max },
 });
+
+/** The table of a large evaluation in the page. By CPU time, which other load of the machine does not increase. */
+function toTable({ dist, isQuick }) {
+  const rows = isQuick ? 100 : 5000;
+  const what = `${rows} rows × 3 lanes`;
+  const longest = (title, pick) => ({
+    ...toRow(`${what} ${title}, CPU of the longest task`, 'ms', '', 50),
+    pick: (sample) => pick(sample).longestCpuMs,
+  });
+  return {
+    name: 'table',
+    script: new URL('../panel/measure.mjs', import.meta.url),
+    job: { measurement: 'evaluation-rows', dist, isQuick, rows },
+    rows: [
+      longest('opened', ({ opened }) => opened),
+      longest('scrolled to the last and back', ({ scrolled }) => scrolled),
+      longest('filtered', ({ filtered }) => filtered),
+    ],
+  };
+}
 
 /** @param dist Folder of the shipped bundles. */
 export async function openSuite({ dist, isQuick }) {
@@ -26,6 +47,7 @@ export async function openSuite({ dist, isQuick }) {
     goal: { min: 0.8 },
   };
   const llama = await openLlama();
+  const hasPage = await findChromium('evaluate', isQuick);
   let folder = '';
   return {
     title: 'Evaluations',
@@ -75,6 +97,7 @@ export async function openSuite({ dist, isQuick }) {
           toRow('the same, most memory', 'MiB', 'mebibytes', 500),
         ],
       },
+      ...(hasPage ? [toTable({ dist, isQuick })] : []),
       ...(llama
         ? [
             {

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isChromiumSetUp, setUpChromium } from '../../support/browser/chromium.mjs';
 import { copyRuns } from '../panel/history-view.mjs';
 import { writeRuns } from '../panel/stored-runs.mjs';
 import { buildCommit } from '../support/build-shipped.mjs';
+import { findChromium } from '../support/find-chromium.mjs';
 
 /** In milliseconds: no action of the user may block the page or the session for longer. */
 const BLOCK = { max: 100 };
@@ -185,21 +185,9 @@ const toFirstPaint = ({ isQuick, old, clients }) => ({
   ],
 });
 
-/** A quick run uses an installed browser only. Without one, only the session is measured. */
-async function findChromium(isQuick) {
-  if (isQuick) return isChromiumSetUp();
-  try {
-    await setUpChromium();
-    return true;
-  } catch (error) {
-    process.stderr.write(`panel: there is no Chromium, so no page is measured (${error.message})\n`);
-    return false;
-  }
-}
-
 /** @param dist Folder of the shipped bundles. */
 export async function openSuite({ dist, isQuick, against }) {
-  const hasPage = await findChromium(isQuick);
+  const hasPage = await findChromium('panel', isQuick);
   const old = hasPage && against !== undefined ? buildCommit(against) : undefined;
   const clients = old ? ['ours', against] : ['ours'];
   const scratch = mkdtempSync(join(tmpdir(), 'bench-'));

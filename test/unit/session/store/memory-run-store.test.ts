@@ -66,6 +66,23 @@ describe('MemoryRunStore', () => {
     expect((await store.open('open')).lines).toHaveLength(52);
   });
 
+  test('counts the bytes of what is kept, whatever was replaced and removed', async () => {
+    const store = new MemoryRunStore();
+    const journal = await store.open('a');
+    journal.append({ n: 0, about: 'a' }, { key: 'a', value: 'x'.repeat(300) });
+    journal.append({ n: 1 }, { key: 'a', value: 'y'.repeat(100) });
+    journal.append({ n: 2 }, { key: 'b', value: 'z' });
+    await journal.flush();
+    const sizeOf = (...records: object[]): number =>
+      records.reduce((sum, record) => sum + Buffer.byteLength(`${JSON.stringify(record)}\n`), 0);
+    const lines = [0, 1, 2].map((n) => ({ line: n === 0 ? { n, about: 'a' } : { n } }));
+    const b = { body: 'b', value: 'z' };
+    expect((await store.list())[0]?.bytes).toBe(sizeOf(...lines, { body: 'a', value: 'y'.repeat(100) }, b));
+    journal.append({ n: 3 }, { key: 'a', value: undefined });
+    await journal.flush();
+    expect((await store.list())[0]?.bytes).toBe(sizeOf(...lines.slice(1), b, { line: { n: 3 } }));
+  });
+
   test('removes the lines about a removed body without reading all lines again', async () => {
     const store = new MemoryRunStore();
     const journal = await store.open('a');
