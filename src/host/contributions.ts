@@ -71,6 +71,7 @@ const NAMES = [
   'copyTerminalCommand',
   'evaluateInTerminal',
   'openEvaluationBlob',
+  'showInPlayground',
   'openFailingSample',
   'compareWithPassingSample',
   'copyAsExpectation',

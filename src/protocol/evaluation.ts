@@ -205,6 +205,8 @@ export interface EvaluationRowsView {
   /** Number of rows that the filter keeps. */
   total: number;
   rows: readonly EvaluationRowView[];
+  /** Place of the row that was asked for, among those that the filter keeps; absent when it is not one of them. */
+  found?: number | undefined;
 }
 
 /** The samples of one cell. */

@@ -19,8 +19,8 @@ export type ShownPlace =
   | { kind: 'lane'; laneId: string }
   /** A stored evaluation, compared with the baseline, without one with none; or the evaluation as it is. */
   | { kind: 'evaluation'; shown?: { id: string; baselineId?: string | undefined } }
-  /** A sample of the evaluation. */
-  | { kind: 'sample'; rowId: string; laneId: string; repeat: number };
+  /** A case of the evaluation, or one of its samples. */
+  | { kind: 'case'; rowId: string; laneId: string; repeat?: number | undefined };
 
 export interface HostEvents {
   /** What changed since the last event: complete parts and complete entries, never parts of those. */

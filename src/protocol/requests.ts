@@ -181,6 +181,8 @@ export const REQUEST_PARAMS = {
     part: v.optional(v.strictObject({ laneId: v.optional(Id), kind: v.picklist(SAMPLE_KINDS) })),
     from: Index,
     count: v.pipe(Index, v.maxValue(LIMIT.ids)),
+    /** A row whose place among those of the filter is asked for. */
+    find: v.optional(Id),
   }),
   'evaluation/case': OfCase,
   'evaluation/sample': OfSample,

@@ -20,5 +20,9 @@ export function placeChange(place: ShownPlace, { lanes, evaluation }: SessionSta
   if (!lanes.has(laneId)) return undefined;
   if (place.kind === 'lane') return { view: { view: 'chat', laneId, selection: undefined } };
   const { rowId, repeat } = place;
-  return { view: { view: 'evaluate' }, evaluate: { ...firstPlace(), cell: { rowId, laneId }, repeat } };
+  const cell = { rowId, laneId };
+  return {
+    view: { view: 'evaluate' },
+    evaluate: { ...firstPlace(), cell, ...(repeat !== undefined && { repeat }) },
+  };
 }

@@ -78,6 +78,7 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   copyTerminalCommand: later(({ copyTerminalCommand }) => copyTerminalCommand),
   evaluateInTerminal: later(({ evaluateInTerminal }) => evaluateInTerminal),
   openEvaluationBlob: ({ blobs }) => blobs.choose(),
+  showInPlayground: ({ evaluations }, target) => evaluations.showItem(target),
   openFailingSample: ({ evaluations }, target) => evaluations.act('open', target),
   compareWithPassingSample: ({ evaluations }, target) => evaluations.act('compare', target),
   copyAsExpectation: ({ evaluations }, target) => evaluations.act('copy', target),

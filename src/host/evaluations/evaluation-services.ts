@@ -167,7 +167,7 @@ export class EvaluationServices implements vscode.Disposable {
     { rowId, laneId, repeat }: Pick<JudgedSample, 'rowId' | 'laneId' | 'repeat'>,
     options: { preserveFocus: boolean },
   ): Promise<void> {
-    await this.#parts.show(uri, { kind: 'sample', rowId, laneId, repeat }, options);
+    await this.#parts.show(uri, { kind: 'case', rowId, laneId, repeat }, options);
   }
 
   /** Runs the first chosen case as an agent that pauses after each step, in its lane of the panel. Waits for its end. */
@@ -197,6 +197,19 @@ export class EvaluationServices implements vscode.Disposable {
 
   placeOf(target: unknown): ItemPlace | undefined {
     return this.#items.placeOf(target);
+  }
+
+  /**
+   * Shows what an item stands for in the panel. *Go to Test* cannot: where the rows are in the playground itself, VS Code opens the
+   * panel, which it gives no place.
+   */
+  async showItem(item: unknown): Promise<void> {
+    const place = this.#items.placeOf(item);
+    if (!place) return sayGone();
+    const { uri, laneId, rowId } = place;
+    const isCase = laneId !== undefined && rowId !== undefined;
+    const shown: ShownPlace = isCase ? { kind: 'case', rowId, laneId } : { kind: 'evaluation' };
+    await this.#parts.show(uri, shown, { preserveFocus: false });
   }
 
   /** Opens what limits the evaluations of a file, in its text. */

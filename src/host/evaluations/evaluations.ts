@@ -72,6 +72,11 @@ export class Evaluations implements vscode.Disposable {
     await (await this.#services.get()).act(action, target ?? {});
   }
 
+  /** @param target What the menu of an item in the Test Explorer gives. */
+  async showItem(target: unknown): Promise<void> {
+    await (await this.#services.get()).showItem(target);
+  }
+
   dispose(): void {
     this.#controller.dispose();
     void this.#services.loaded().then((services) => services?.dispose());

@@ -157,7 +157,7 @@ export class EvaluationViews {
     return this.#state().progress === undefined && book.head.isEnded;
   }
 
-  rows({ filter, part, from, count }: RequestParams<'evaluation/rows'>): EvaluationRowsView {
+  rows({ filter, part, from, count, find }: RequestParams<'evaluation/rows'>): EvaluationRowsView {
     const { book, progress } = this.#state();
     const setting = this.#setting();
     const cases = (book && this.#summary(book)?.cases) ?? casesBefore(setting);
@@ -185,7 +185,8 @@ export class EvaluationViews {
           ]
         : [],
     );
-    return { total: kept.length, rows: shown };
+    const found = find === undefined ? -1 : kept.findIndex(({ row }) => row?.id === find);
+    return { total: kept.length, rows: shown, ...(found >= 0 && { found }) };
   }
 
   case({ rowId, laneId }: Place): EvaluationCaseView {

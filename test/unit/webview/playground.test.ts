@@ -71,13 +71,20 @@ describe('Playground', () => {
   it('shows the lane, or the sample of an evaluation, that the host wants to be shown', async () => {
     const { playground, server } = openPanel({ a: {}, b: {} });
     await playground.start();
-    server.emit('panel/show', { kind: 'sample', rowId: 'oslo', laneId: 'b', repeat: 3 });
+    server.emit('panel/show', { kind: 'case', rowId: 'oslo', laneId: 'b', repeat: 3 });
     await settle();
     const { view, evaluate } = playground.state;
     expect([view.view, evaluate]).toMatchObject([
       'evaluate',
       { cell: { rowId: 'oslo', laneId: 'b' }, repeat: 3, isFirstTab: true },
     ]);
+    server.emit('panel/show', { kind: 'case', rowId: 'rome', laneId: 'a' });
+    await settle();
+    expect(playground.state.evaluate).toEqual({
+      filter: 'all',
+      isFirstTab: true,
+      cell: { rowId: 'rome', laneId: 'a' },
+    });
     server.emit('panel/show', { kind: 'lane', laneId: 'a' });
     await settle();
     expect(playground.state.view).toMatchObject({ view: 'chat', laneId: 'a' });

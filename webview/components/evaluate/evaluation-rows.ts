@@ -42,6 +42,8 @@ export class EvaluationRows extends StoreElement {
   };
   declare held: Held | undefined;
   #active = { row: 0, lane: 0 };
+  /** The selected cell that the table has last followed. */
+  #followed: PanelState['evaluate']['cell'];
   #isReading = false;
   #readAt = 0;
   readonly #window = new RowWindow(this, () => this.held?.total ?? 0);
@@ -142,6 +144,7 @@ export class EvaluationRows extends StoreElement {
     this.requestUpdate();
     if (!view || laneId === undefined) return;
     const cell = { rowId: view.id, laneId };
+    this.#followed = cell;
     setPlace(this.playground, { cell, repeat: undefined, isFirstTab: true, expectation: undefined });
   }
 
@@ -188,12 +191,14 @@ export class EvaluationRows extends StoreElement {
   async #read(): Promise<void> {
     if (this.#isReading || !this.isConnected) return;
     const { evaluation } = this.playground.state.session;
-    const { filter, part } = this.playground.state.evaluate;
+    const { filter, part, cell } = this.playground.state.evaluate;
+    // Selected elsewhere, for example in the Test Explorer.
+    const find = cell === this.#followed ? undefined : cell;
     const from = Math.max(Math.floor(this.#window.top / (ASKED / 2)) * (ASKED / 2) - ASKED / 4, 0);
     const seen = evaluation?.version ?? 0;
     const { held } = this;
     const isPlaced = held?.filter === filter && held.part === part && held.from === from;
-    if (isPlaced && held.seen === seen) return;
+    if (isPlaced && held.seen === seen && !find) return;
     this.#isReading = true;
     const pause = isPlaced ? LEAST_PAUSE - (Date.now() - this.#readAt) : 0;
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
@@ -203,11 +208,25 @@ export class EvaluationRows extends StoreElement {
       ...(part && { part }),
       from,
       count: ASKED,
+      ...(find && { find: find.rowId }),
     });
     this.#isReading = false;
     // After a failure, which a notice has told, the next snapshot is waited for.
     const { total = held?.total ?? 0, rows = [] } = read ?? {};
     this.held = { filter, part, from, total, seen, rows };
+    this.#followed = cell;
+    if (find && read?.found !== undefined) this.#showCell(find, read.found);
+  }
+
+  #showCell({ laneId }: { laneId: string }, row: number): void {
+    const lanes = this.playground.state.session.evaluation?.lanes ?? [];
+    const lane = Math.max(
+      lanes.findIndex(({ id }) => id === laneId),
+      0,
+    );
+    this.#active = { row, lane };
+    // With the room of all rows, which were not known before.
+    void this.updateComplete.then(() => this.#window.show(row));
   }
 }
 

@@ -130,12 +130,29 @@ describe('a run', () => {
   });
 });
 
+describe('an item', () => {
+  test('is shown in the panel: a row as its case, a lane and a file as the evaluation', async () => {
+    const { services, open, item, shown } = explore();
+    await open();
+    await services.showItem(item(FILE, 'b', 'rome'));
+    await services.showItem(item(FILE, 'b'));
+    await services.showItem(item(FILE));
+    expect(shown).toEqual([
+      { kind: 'case', rowId: 'rome', laneId: 'b' },
+      { kind: 'evaluation' },
+      { kind: 'evaluation' },
+    ]);
+    await services.showItem(undefined);
+    expect(editor.asked[0]?.[0]).toBe('The sample is no longer there. Evaluate again.');
+  });
+});
+
 describe('a run of one sample', () => {
   test('shows it', async () => {
     const explorer = explore();
     await explorer.open();
     await explorer.run([explorer.item(FILE, 'b', 'rome')], { repeats: 1 });
-    expect(explorer.shown).toEqual([{ kind: 'sample', rowId: 'rome', laneId: 'b', repeat: 1 }]);
+    expect(explorer.shown).toEqual([{ kind: 'case', rowId: 'rome', laneId: 'b', repeat: 1 }]);
     await explorer.run([explorer.item(FILE, 'b')], { repeats: 1 });
     expect(explorer.shown).toHaveLength(1);
   });
@@ -223,13 +240,13 @@ describe('a command on a message', () => {
   test('opens the failing sample', async () => {
     const { services, target, shown } = await evaluated();
     await services.act('open', target);
-    expect(shown).toEqual([{ kind: 'sample', rowId: 'oslo', laneId: 'a', repeat: 2 }]);
+    expect(shown).toEqual([{ kind: 'case', rowId: 'oslo', laneId: 'a', repeat: 2 }]);
   });
 
   test('finds the sample itself where the editor gives the case alone', async () => {
     const explorer = await evaluated();
     await explorer.services.act('open', explorer.item(FILE, 'a', 'oslo'));
-    expect(explorer.shown).toEqual([{ kind: 'sample', rowId: 'oslo', laneId: 'a', repeat: 2 }]);
+    expect(explorer.shown).toEqual([{ kind: 'case', rowId: 'oslo', laneId: 'a', repeat: 2 }]);
     await explorer.services.act('copy', explorer.item(FILE, 'a', 'rome'));
     expect(editor.asked[0]?.[0]).toBe('The sample is no longer there. Evaluate again.');
   });

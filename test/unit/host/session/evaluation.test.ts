@@ -50,6 +50,10 @@ describe('an evaluation of demo models', () => {
     // A connection that was closed while it rested costs one more attempt.
     const { rows } = await one.ask('evaluation/rows', { filter: 'all', from: 0, count: 1 });
     const rowId = rows[0]?.id ?? '';
+    const asked = { filter: 'all', from: 1, count: 1, find: rowId } as const;
+    expect(await one.ask('evaluation/rows', asked)).toEqual({ total: 1, rows: [], found: 0 });
+    const ofOthers = await one.ask('evaluation/rows', { ...asked, filter: 'no-verdict' });
+    expect(ofOthers).toEqual({ total: 0, rows: [] });
     const cases = await Promise.all(models.map((laneId) => one.ask('evaluation/case', { rowId, laneId })));
     const attempts = cases.flatMap(({ samples }) => samples.map((sample) => sample.attempts ?? 0));
     expect(attempts).toHaveLength(9);

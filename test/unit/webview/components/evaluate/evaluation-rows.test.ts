@@ -78,6 +78,27 @@ describe('EvaluationRows', () => {
     expect(drawn.playground.state.evaluate.cell).toEqual({ rowId: 'r3', laneId: 'c' });
   });
 
+  it('goes to the cell that is selected elsewhere, wherever it is, and once', async () => {
+    const view = scriptRows({ rows: 5000 }, { filter: 'all', from: 0, count: 120 });
+    const drawn = await drawPart(
+      (playground) => html`<pg-evaluation-rows .playground=${playground}></pg-evaluation-rows>`,
+      {
+        evaluation: scriptEvaluation({ rows: 5000 }),
+        answers: { 'evaluation/rows': { ...view, found: 30 } },
+      },
+    );
+    expect(active(drawn)).toBe('case-0-0');
+    const cell = { rowId: 'r30', laneId: 'b' };
+    drawn.playground.update((state) => ({ ...state, evaluate: { ...state.evaluate, cell } }));
+    await drawn.settle();
+    expect(drawn.sent('evaluation/rows').at(1)).toEqual({ filter: 'all', from: 0, count: 120, find: 'r30' });
+    expect(active(drawn)).toBe('case-30-1');
+    press(table(drawn), 'ArrowDown');
+    await drawn.settle();
+    expect(active(drawn)).toBe('case-31-1');
+    expect(drawn.sent('evaluation/rows')).toHaveLength(2);
+  });
+
   it('reads the rows again when the evaluation has changed, but not at once', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
