@@ -19,6 +19,15 @@ export const LIMIT_WORDS: readonly ServerWords[] = [
     source: 'https://docs.bigmodel.cn/cn/api/api-code',
   },
   {
+    // Of Anthropic and OpenRouter. Where the service says when to try again, as Groq does, it is a rate.
+    id: 'daily-quota',
+    server: 'service',
+    pattern:
+      /exceeded your daily (?:rate )?limit|free-models-per-day|(?:tokens|requests) per day\b(?![^]{0,2000}try again in)/i,
+    cause: 'quota',
+    source: 'https://github.com/nraiden/cofounder/issues/40',
+  },
+  {
     id: 'rate',
     server: 'service',
     pattern:

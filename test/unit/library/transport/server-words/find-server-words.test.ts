@@ -77,6 +77,19 @@ describe('findServerWords', () => {
     expect(mayPass({ cause: 'rate-limit' })).toBe(true);
   });
 
+  test('takes the limit of a day for a quota, unless the service says when to try again', () => {
+    const said = [
+      'Number of request tokens has exceeded your daily rate limit (https://docs.anthropic.com/en/api/rate-limits)',
+      'Rate limit exceeded: free-models-per-day. Add 10 credits to unlock 1000 free model requests per day',
+      'Rate limit exceeded: free-models-per-day-high-balance.',
+      'Rate limit reached for gpt-4o on requests per day (RPD): Limit 200, Used 200',
+    ];
+    expect(said.map((one) => findServerWords(one, 429)?.cause)).toEqual(said.map(() => 'quota'));
+    const sliding =
+      'Rate limit reached for model `m` on tokens per day (TPD): Limit 100000, Used 99990, Requested 400. Please try again in 5m37s.';
+    expect(findServerWords(sliding, 429)?.cause).toBe('rate-limit');
+  });
+
   test('asks once for every other cause', () => {
     const causes = new Set(SERVER_WORDS.map(({ cause }) => cause));
     expect([...causes].filter((cause) => mayPass({ cause }))).toEqual(['rate-limit']);
