@@ -80,6 +80,8 @@ export class HttpError extends ProviderError {
 
   /** HTTP status; 200 for an error document in a response that was successful otherwise. */
   readonly status: number;
+  /** The status that the code or type of such a document stands for, such as 529 for `overloaded_error`; absent for any other. */
+  readonly toldStatus: number | undefined;
   /** The error message of the server, if it sent one. */
   readonly serverMessage: string | undefined;
 
@@ -90,10 +92,14 @@ export class HttpError extends ProviderError {
     status: number,
     serverMessage: string | undefined,
     explanation: ErrorExplanation,
-    details: ProviderErrorDetails & { serverWords?: FoundWords | undefined } = {},
+    details: ProviderErrorDetails & {
+      serverWords?: FoundWords | undefined;
+      toldStatus?: number | undefined;
+    } = {},
   ) {
     super('http', explanation, details);
     this.status = status;
+    this.toldStatus = details.toldStatus;
     this.serverMessage = serverMessage;
     this.serverWords = details.serverWords;
   }

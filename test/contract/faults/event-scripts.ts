@@ -11,6 +11,8 @@ export interface EventScript {
   events: readonly StreamEvent[];
   ping: string;
   error: string;
+  /** The status that this error stands for. */
+  told: number;
   /** The events of the text, of which the second piece says `rest`. */
   text: (rest: string) => StreamEvent;
 }
@@ -58,6 +60,7 @@ export const MESSAGES: EventScript = {
   ],
   ping: toText({ type: 'ping' }),
   error: toText({ type: 'error', error: { type: 'overloaded_error', message: 'the runner stopped' } }),
+  told: 529,
   text: (rest) => delta(1, { type: 'text_delta', text: rest }),
 };
 
@@ -118,5 +121,6 @@ export const RESPONSES: EventScript = {
     type: 'error',
     error: { type: 'server_error', code: 'server_is_overloaded', message: 'the runner stopped' },
   }),
+  told: 503,
   text: (rest) => piece('output_text', 1, rest),
 };

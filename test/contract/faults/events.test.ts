@@ -88,6 +88,7 @@ describe.each([MESSAGES, RESPONSES])('a stream of $name', (script) => {
     expect(await ask(script, sends(body))).toMatchObject({
       code: 'http',
       status: 200,
+      toldStatus: script.told,
       serverMessage: 'the runner stopped',
     });
   });

@@ -134,8 +134,8 @@ function readRecord(record: Record<string, unknown>, levels: number): Told {
   const parts = [told?.message, ...rest].filter((part) => part !== undefined);
   return {
     message: parts.length > 0 ? parts.join(': ') : undefined,
-    code: told?.code ?? own.code,
-    type: told?.type ?? own.type,
+    code: told?.code ?? error.code ?? own.code,
+    type: told?.type ?? error.type ?? own.type,
     generated: toText(record['failed_generation']) ?? told?.generated,
   };
 }

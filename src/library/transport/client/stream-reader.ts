@@ -18,8 +18,10 @@ export const NO_FINISH_REASON = 'the end mark came without a finish reason';
 
 /** What a stream says of its failure beside the message. */
 export interface ToldFailure {
-  /** The status that an error document names, such as `500`. */
+  /** The code that an error document names, such as `500`. */
   code?: string | undefined;
+  /** The status that stands for its code or type; absent when neither has one. */
+  status?: number | undefined;
   /** What the table of server words knows about the message of an error document. */
   words?: FoundWords | undefined;
   /** The last line of a truncated stream, if it is no part of one. */

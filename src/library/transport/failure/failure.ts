@@ -66,10 +66,11 @@ export function toTransportError(
         details,
       );
     case 'document': {
-      const status = request.ledger.at(-1)?.status ?? 200;
-      const explanation = documentExplanation(request, failure, status);
-      return new HttpError(status, failure.error.message, explanation, {
+      const received = request.ledger.at(-1)?.status ?? 200;
+      const explanation = documentExplanation(request, failure, received);
+      return new HttpError(received, failure.error.message, explanation, {
         ...details,
+        toldStatus: failure.told?.status,
         serverWords: withoutText(failure.told?.words),
       });
     }

@@ -43,10 +43,11 @@ const REPLY =
   /"choices"\s*:\s*\[\s*\{|"(?:message|data|embeddings?|models)"\s*:\s*[[{]|"type"\s*:\s*"message"/;
 
 /**
- * The status that Anthropic answers with for each type of error. Inside a stream only the type comes.
- * https://docs.claude.com/en/api/errors
+ * The status that Anthropic answers with for each type of error, and OpenAI for the codes of a failed response. Inside a stream only
+ * these come.
+ * https://docs.claude.com/en/api/errors, https://platform.openai.com/docs/guides/error-codes
  */
-const STATUS_OF_TYPE: ReadonlyMap<string | undefined, number> = new Map([
+const STATUS_OF_WORD: ReadonlyMap<string | undefined, number> = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],
   ['billing_error', 402],
@@ -57,7 +58,14 @@ const STATUS_OF_TYPE: ReadonlyMap<string | undefined, number> = new Map([
   ['api_error', 500],
   ['timeout_error', 504],
   ['overloaded_error', 529],
+  ['rate_limit_exceeded', 429],
+  ['insufficient_quota', 429],
+  ['server_error', 500],
+  ['server_is_overloaded', 503],
 ]);
+
+const toStatus = (code = ''): number | undefined =>
+  /^[45]\d\d$/.test(code) ? Number(code) : STATUS_OF_WORD.get(code);
 
 /**
  * The failure for an error document inside a stream. llama-server's document names the status that it would have had, and the
@@ -65,8 +73,12 @@ const STATUS_OF_TYPE: ReadonlyMap<string | undefined, number> = new Map([
  */
 export function toServerFailure(text: string): StreamFailure {
   const { message, code, type, words } = readErrorBody(text, 200);
-  const told = code ?? STATUS_OF_TYPE.get(type)?.toString();
-  return new StreamFailure('document', message ?? 'an error', { code: told, words });
+  const status = toStatus(code) ?? toStatus(type);
+  return new StreamFailure('document', message ?? 'an error', {
+    code: code ?? status?.toString(),
+    status,
+    words,
+  });
 }
 
 /**
