@@ -42,6 +42,20 @@ export interface AttemptRecord {
   delayMs?: number | undefined;
   /** Whether the retry policy (`backoff`) or the server (`retry-after`) determined the wait. */
   delaySource?: 'backoff' | 'retry-after' | undefined;
+  /** What the service said of its limits in the headers of the response; absent when it said nothing. */
+  rateLimits?: RateLimit[] | undefined;
+}
+
+/** A limit of a service as the headers of one response tell it. */
+export interface RateLimit {
+  /** What is counted, as the service calls it: `requests`, `tokens`, `input-tokens`, `output-tokens`. */
+  of: string;
+  /** How many there are in all. */
+  limit?: number | undefined;
+  /** How many of them are left. */
+  remaining?: number | undefined;
+  /** Milliseconds from the response until all of them are there again. */
+  resetMs?: number | undefined;
 }
 
 /** A request as it was sent; secrets are masked. */

@@ -16,6 +16,7 @@ export type {
   ExchangeRequest,
   ExchangeResponse,
   ExchangeToolCall,
+  RateLimit,
   RetryAttempt,
   SentToolChoice,
 } from './exchange';

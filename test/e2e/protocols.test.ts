@@ -182,6 +182,17 @@ describe('four lanes, one a protocol', () => {
     expect(await runCopy(copy.client, copy.name)).toContain('temp_c');
   });
 
+  it.each([
+    { number: 3, limit: /input-tokens\s*[\d,\u202f]+\s*/ },
+    { number: 4, limit: /requests\s*[\d,\u202f]+\s*/ },
+  ])('show the rate limits that the service of lane $number names', async ({ number, limit }) => {
+    await openWire(number);
+    await panel.openTab('Attempts');
+    await panel.says(panel.inspector, 'Rate limits of the service');
+    await panel.says(panel.inspector, limit);
+    await screenshot(page(), `protocols rate limits ${number}`);
+  });
+
   it('tell what became of the sampling, and count the tokens of a prompt that cannot be shown', async () => {
     await openWire(4);
     await panel.says(panel.inspector, /maxTokens\s*400\s*lane\s*max_output_tokens\s*400/);

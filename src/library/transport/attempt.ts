@@ -50,7 +50,7 @@ export interface AttemptResult {
   /** Present, whatever the status, when the whole response has arrived, or its body is passed on unread. */
   response?: TransportResponse;
   /** The response as far as it arrived, even if the attempt failed; its text is '' when the body was left unread. */
-  received?: ReceivedResponse | undefined;
+  received?: (ReceivedResponse & { headers: ResponseHeaders }) | undefined;
   /** Absent only when the response is a 2xx that was received without an error, or is passed on unread. */
   failure?: AttemptFailure;
   /**

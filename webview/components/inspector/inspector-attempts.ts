@@ -3,9 +3,16 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { AttemptRecord } from '../../../src/types';
+import type { AttemptRecord, RateLimit } from '../../../src/types';
 import { connectionOf } from '../../lanes/lane-queries';
-import { attemptResult, countAttempts, countOf, formatDuration, formatSeconds } from '../../text/format';
+import {
+  attemptResult,
+  countAttempts,
+  countOf,
+  formatCount,
+  formatDuration,
+  formatSeconds,
+} from '../../text/format';
 import { linkButton } from '../controls/controls';
 import { prose } from '../controls/prose';
 import { describeLimits } from '../frame/composer';
@@ -24,8 +31,9 @@ export function renderAttemptsTab(inspected: Inspected): TemplateResult {
   }
   return html`<section class="sec">${renderSummary(ledger, live)} ${renderTimeline(ledger, live)}</section>
     ${ledger.length > 0 ? renderTable(ledger) : nothing}
-    ${ledger.length > 0 ? renderReasons(ledger) : nothing} ${renderCauses(run.outcome?.error?.causes ?? [])}
-    ${renderLimits(inspected)}`;
+    ${ledger.length > 0 ? renderReasons(ledger) : nothing}
+    ${renderRateLimits(ledger.findLast(({ rateLimits }) => rateLimits)?.rateLimits ?? [])}
+    ${renderCauses(run.outcome?.error?.causes ?? [])} ${renderLimits(inspected)}`;
 }
 
 function toLiveBar({ playground, lane }: Inspected): LiveBar {
@@ -106,6 +114,35 @@ function renderReasons(ledger: readonly AttemptRecord[]): TemplateResult {
     <ol class="findings">
       ${ledger.map(({ attempt, reason }) => html`<li><span class="muted num">${attempt}</span><span>${prose(reason)}</span></li>`)}
     </ol>
+  </section>`;
+}
+
+/** What the service said last of its limits. */
+function renderRateLimits(limits: readonly RateLimit[]): unknown {
+  if (limits.length === 0) return nothing;
+  return html`<section class="sec">
+    <h3>${t('Rate limits of the service')}<small>${t('as its last answer said')}</small></h3>
+    <table class="num">
+      <thead>
+        <tr>
+          <th>${t('Of')}</th>
+          <th class="r">${t('Left')}</th>
+          <th class="r">${t('Limit')}</th>
+          <th class="r">${t('All again in')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${limits.map(
+          ({ of, remaining, limit, resetMs }) =>
+            html`<tr>
+              <td>${of}</td>
+              <td class="r">${remaining === undefined ? '–' : formatCount(remaining)}</td>
+              <td class="r">${limit === undefined ? '–' : formatCount(limit)}</td>
+              <td class="r">${resetMs === undefined ? '–' : formatDuration(resetMs)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
   </section>`;
 }
 

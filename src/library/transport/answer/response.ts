@@ -25,6 +25,12 @@ export class ResponseHeaders implements Iterable<[string, string]> {
     return this.get(name) !== null;
   }
 
+  /** The fields whose name, in lower case, contains the part. */
+  like(part: string): [string, string][] {
+    const names = Object.keys(this.#fields).filter((name) => name.includes(part));
+    return names.map((name) => [name, this.get(name) ?? '']);
+  }
+
   *[Symbol.iterator](): IterableIterator<[string, string]> {
     for (const [name, value] of Object.entries(this.#fields))
       if (value !== undefined) yield [name, toText(value)];

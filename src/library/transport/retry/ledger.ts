@@ -1,13 +1,16 @@
 // Writes the record of one attempt: what happened, and what was decided. Independent of the retry policy.
 import type { AttemptRecord } from '../../../types';
 import type { AttemptResult } from '../attempt';
+import { readRateLimits } from '../answer/rate-limits';
 import { findErrorCode } from '../failure/error-code';
 import type { RetryDecision } from './retry';
 
 export function toAttemptRecord(
-  { status, headersMs, response, failure }: AttemptResult,
+  { status, headersMs, response, received, failure }: AttemptResult,
   { attempt, startedAt, endMs }: Pick<AttemptRecord, 'attempt' | 'startedAt' | 'endMs'>,
 ): AttemptRecord {
+  const headers = (received ?? response)?.headers;
+  const rateLimits = headers && readRateLimits(headers, startedAt + (headersMs ?? 0));
   return {
     attempt,
     startedAt,
@@ -15,6 +18,7 @@ export function toAttemptRecord(
     endMs: Math.round(endMs),
     ...(status !== undefined && { status }),
     ...endOf(failure),
+    ...(rateLimits && { rateLimits }),
     decision: 'done',
     reason: response ? `${response.status}, ended by the server.` : '',
   };
