@@ -20,14 +20,17 @@ let hidden: RegExp | undefined;
 /** Has no hidden characters. */
 const PLAIN = /^[ -~]*$/;
 
-/** VS Code turns `[text](command:…)` into a link in its messages and `$(name)` into an icon in its lists. */
-const MARKUP = /([\]$])\(/g;
+/**
+ * VS Code turns `[text](command:…)` into a link in its messages and `$(name)` into an icon in its lists. The log of GitHub Actions
+ * carries out `##[command]` wherever it stands in a line: https://github.com/actions/runner, ActionCommand.cs.
+ */
+const MARKUP = /([\]$])(?=\()|(##)(?=\[)/g;
 
 /**
  * @returns one line in which hidden characters are written as `\u{202e}` and nothing is interpreted as markup by
- *   VS Code.
+ *   VS Code, or as a command by a CI.
  */
-export const toVisible = (text: string): string => spellHidden(text).replaceAll(MARKUP, '$1 (');
+export const toVisible = (text: string): string => spellHidden(text).replaceAll(MARKUP, '$1$2 ');
 
 function spellHidden(text: string): string {
   if (PLAIN.test(text)) return text;

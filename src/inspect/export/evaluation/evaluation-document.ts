@@ -6,7 +6,7 @@ import { countOf } from '../../count-words';
 import { describeComparison, describeFlips, describeWarning } from '../../evaluation/describe-evaluation';
 import { describeDepartures } from '../../evaluation/lane-departures';
 import { fillSentence } from '../../evaluation/sentence';
-import { toLabel } from '../../visible-text';
+import { toLabel, toVisible } from '../../visible-text';
 import type { Cell, ExportDocument, ExportPart, ExportSection } from '../export-document';
 import { footOf } from '../export-document';
 import type { ExportInfo } from '../exported-run';
@@ -101,7 +101,7 @@ class Report {
       ...(baselineAt === undefined ? [] : [[t('Baseline'), baselineAt] as [string, string]]),
       [t('Started'), startedAt],
       [t('Time'), durationMs === undefined ? t('still running') : formatLong(durationMs)],
-      ...(stopped === undefined ? [] : [[t('Ended early'), stopped] as [string, string]]),
+      ...(stopped === undefined ? [] : [[t('Ended early'), toVisible(stopped)] as [string, string]]),
     ];
   }
 
