@@ -22,6 +22,7 @@ export { joinBlobs } from './evaluation/blob/join-blobs';
 export type { Blob } from './evaluation/blob/read-blob';
 export { readBlobLines } from './evaluation/blob/read-blob';
 export { storeBlob } from './evaluation/blob/store-blob';
+export type { WrittenBatchChoice } from './evaluation/blob/written-choice';
 export { toBatchChoice } from './evaluation/blob/written-choice';
 export { Batch, readBatch } from './evaluation/batch';
 export type { BatchChoice, BatchEnd, BatchPlaces, BatchSource, ReadBatch } from './evaluation/batch';

@@ -4,10 +4,14 @@ import { countOf, formatCost, formatLong } from '../../inspect';
 import type { EvaluationPlan } from '../../protocol';
 import type { Batch } from '../../session';
 
-/** Such as `3 lanes × 40 rows × 5 = 600 requests; about 410000 tokens in, 60000 out; $0.31 for b, no rates for c`. */
+/**
+ * Such as `3 lanes × 40 rows × 5 repeats: 600 requests; about 410000 tokens in, 60000 out; $0.31 for b, no rates for c`.
+ * @param planned How many samples are sent: fewer for a shard, and where some are there already.
+ */
 export function describePlan(
   { lanes, setting }: Pick<Batch, 'lanes' | 'setting'>,
   plan: Omit<EvaluationPlan, 'stored' | 'left'>,
+  planned = setting.sampleCount,
 ): string {
   const { rows, repeats, mostRequests, promptTokens, completionTokens, costUsd, durationMs } = plan;
   const sent =
@@ -32,5 +36,8 @@ export function describePlan(
     countOf(rows, t('{0} row'), t('{0} rows')),
     countOf(repeats, t('{0} repeat'), t('{0} repeats')),
   ];
-  return `${size.join(' × ')}: ${[sent, tokens.join(', '), costs.join(', '), time].join('; ')}`;
+  const all = size.join(' × ');
+  if (planned === 0) return t('{0}: nothing is left to send', all);
+  const part = planned < setting.sampleCount ? [t('{0} of {1} samples', planned, setting.sampleCount)] : [];
+  return `${all}: ${[...part, sent, tokens.join(', '), costs.join(', '), time].join('; ')}`;
 }

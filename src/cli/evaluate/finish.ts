@@ -84,10 +84,62 @@ export async function finish(parts: FinishParts): Promise<ExitCode> {
   const { batches, end, isInterrupted, decision, baseline, reporters, terminal } = parts;
   const { missing = [], early = [] } = parts;
   const info = { madeBy: madeBy(), madeAt: new Date(SYSTEM_CLOCK.now()).toISOString() };
-  for (const note of baseline ? changedModels(batches, baseline.head) : []) terminal.talk.write(`${note}\n`);
-  const report = await toReport(batches, end, info, { missing, early, isInterrupted, ...decision });
-  await writeReports(reporters, report, terminal);
+  const uncompared = baseline ? findUncompared(batches, baseline) : [];
+  const notes = baseline
+    ? [...changedModels(batches, baseline.head), ...findPartlyCompared(batches, baseline)]
+    : [];
+  const shown = decision.isRegressionFailing ? notes : [...notes, ...uncompared];
+  for (const note of shown) terminal.talk.write(`${note}\n`);
+  const report = await toReport(batches, end, info, {
+    missing,
+    early,
+    isInterrupted,
+    uncompared,
+    ...decision,
+  });
+  const isSaid = await writeReports(reporters, report, terminal);
+  // An exit code alone tells nobody why.
+  if (!isSaid) for (const reason of report.reasons) terminal.talk.write(`${reason}\n`);
   return report.exit;
+}
+
+/** The lanes of which the baseline has no row. */
+function findUncompared(batches: readonly Batch[], baseline: OpenBaseline): string[] {
+  return batches.flatMap((batch) => {
+    const rows = rowsByLane(batch, baseline);
+    if (rows.size === 0) return [t('The baseline has no sample of {0}.', batch.path)];
+    return batch.lanes
+      .filter(({ config: { id } }) => !rows.has(id))
+      .map(({ config: { id } }) => t('The baseline has no row of {0}, lane {1}.', batch.path, toLabel(id)));
+  });
+}
+
+function findPartlyCompared(batches: readonly Batch[], baseline: OpenBaseline): string[] {
+  return batches.flatMap((batch) =>
+    [...rowsByLane(batch, baseline)].flatMap(([id, count]) =>
+      count === batch.rows.length
+        ? []
+        : [
+            t(
+              'The baseline has {0} of {1} rows of {2}, lane {3}.',
+              count,
+              batch.rows.length,
+              batch.path,
+              toLabel(id),
+            ),
+          ],
+    ),
+  );
+}
+
+/** How many of the rows of each lane the baseline has, by the id of the lane; without those of which it has none. */
+function rowsByLane({ path, lanes, rows }: Batch, { of }: OpenBaseline): Map<string, number> {
+  const pairs = new Set(of(path)?.entries.map(({ rowId, laneId }) => JSON.stringify([rowId, laneId])));
+  const counts = lanes.map(({ config }): [string, number] => [
+    config.id,
+    rows.filter(({ id }) => pairs.has(JSON.stringify([id, config.id]))).length,
+  ]);
+  return new Map(counts.filter(([, count]) => count > 0));
 }
 
 /** A lane is compared with the lane of the same id, whatever its model was. */

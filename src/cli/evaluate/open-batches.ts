@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { toLabel } from '../../inspect';
 import type { ConnectionView } from '../../protocol';
-import type { Batch, BatchChoice, Clock } from '../../session';
+import type { Batch, BatchChoice, Clock, WrittenBatchChoice } from '../../session';
 import { readBatch } from '../../session';
 import { CommandError } from '../command';
 import type { CommandConnections } from '../connections/open-connections';
@@ -56,6 +56,26 @@ export function checkKeys(
   const lanes = batches.flatMap((batch) => batch.lanes);
   const missing = lanes.find(({ connection }) => connection.needsKey && !connection.hasKey);
   if (missing) throw missingKey(missing.connection);
+}
+
+/** Refuses names that nothing has: what they stand for would be left out without a word. @throws CommandError */
+export function refuseUnknown(
+  batches: readonly Pick<Batch, 'lanes'>[],
+  { lanes = [], unknown }: Pick<WrittenBatchChoice, 'lanes' | 'unknown'>,
+): void {
+  const has = new Set(batches.flatMap((batch) => batch.lanes.map(({ config }) => config.id)));
+  const { rows, tags } = unknown();
+  const lost = [
+    ...lanes.filter((id) => !has.has(id)).map((id) => t('no lane {0}', toLabel(id))),
+    ...rows.map((name) => t('no row {0}', toLabel(name))),
+    ...tags.map((name) => t('no row with the tag {0}', toLabel(name))),
+  ];
+  if (lost.length === 0) return;
+  throw new CommandError(
+    t('There is {0}.', lost.slice(0, MAX_NAMES).join(', ')),
+    t('Correct --lane, --row and --tag; `--list` names every sample.'),
+    t('Nothing was sent.'),
+  );
 }
 
 /** What there is to choose from when nothing was chosen. @throws CommandError */

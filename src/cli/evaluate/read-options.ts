@@ -1,12 +1,12 @@
 // The values of the options of the commands that evaluate, as they are meant.
 import { t } from '@vscode/l10n';
-import type { BatchChoice, SpendingLimits } from '../../session';
+import type { BatchChoice, SpendingLimits, WrittenBatchChoice } from '../../session';
 import { toBatchChoice } from '../../session';
 import { CommandError } from '../command';
 import type { ChoiceValues, GateValues, LimitValues } from './options';
 
 /** @throws CommandError */
-export function readChoice(values: ChoiceValues): BatchChoice {
+export function readChoice(values: ChoiceValues): BatchChoice & WrittenBatchChoice {
   const repeat = readCount('repeat', values.repeat, 100);
   return { ...toBatchChoice(values), ...(repeat !== undefined && { repeat }) };
 }

@@ -13,6 +13,8 @@ export interface Report {
   exit: ExitCode;
   /** Why the gates cannot be judged or are not met, in sentences; empty when all is well. */
   reasons: readonly string[];
+  /** Those of them for which the gates cannot be judged. */
+  undecided: readonly string[];
   files: readonly FileReport[];
 }
 
@@ -46,6 +48,8 @@ export interface Circumstances {
   early: readonly string[];
   maxNoVerdict: number;
   isRegressionFailing: boolean;
+  /** What cannot be compared with the baseline, in sentences. */
+  uncompared: readonly string[];
 }
 
 export async function toReport(
@@ -65,6 +69,12 @@ export async function toReport(
   }
   return { info, files, ...decide(files, circumstances) };
 }
+
+/** Nothing is met where nothing is expected. */
+export const describeDone = (files: readonly FileReport[]): string =>
+  files.some(({ exported }) => exported.gates)
+    ? t('Gates met.')
+    : t('Nothing is expected, so there are no gates.');
 
 /** Its place is the first expectation that its first failed sample does not meet; the row for one that the row has itself. */
 async function toFailure(
@@ -86,8 +96,8 @@ async function toFailure(
 
 function decide(
   files: readonly FileReport[],
-  { isInterrupted, missing, early, maxNoVerdict, isRegressionFailing }: Circumstances,
-): { exit: ExitCode; reasons: string[] } {
+  { isInterrupted, missing, early, maxNoVerdict, isRegressionFailing, uncompared }: Circumstances,
+): Pick<Report, 'exit' | 'reasons' | 'undecided'> {
   const summaries = files.map(({ exported }) => exported.summary);
   const lost = files.filter(({ exported }) => exported.summary.gate === 'lost').map(({ path }) => path);
   const worse = isRegressionFailing ? files.filter(isWorse).map(({ path }) => path) : [];
@@ -104,6 +114,7 @@ function decide(
   const undecided = [
     ...missing,
     ...early,
+    ...(isRegressionFailing ? uncompared : []),
     ...(share > maxNoVerdict
       ? [
           t(
@@ -122,7 +133,7 @@ function decide(
       : undecided.length > 0
         ? EXIT.undecided
         : EXIT.done;
-  return { exit, reasons: [...unmet, ...undecided] };
+  return { exit, reasons: [...unmet, ...undecided], undecided };
 }
 
 const isWorse = ({ exported }: FileReport): boolean =>

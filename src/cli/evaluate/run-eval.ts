@@ -1,6 +1,7 @@
 // Evaluates the playgrounds of a command line, from its options to its reports.
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 import { countOf, toLabel } from '../../inspect';
 import type { Batch, BlobHead, BlobSample, PlannedSample, Shard } from '../../session';
 import { BLOB_FORMAT, isJudged, SYSTEM_CLOCK } from '../../session';
@@ -11,14 +12,17 @@ import type { Call, ExitCode, Values } from '../command';
 import { CommandError, EXIT } from '../command';
 import { openConnections } from '../connections/open-connections';
 import type { CONNECTION_OPTIONS } from '../connections/options';
+import type { OutputFile } from '../files/check-outputs';
+import { checkOutputs } from '../files/check-outputs';
 import type { PlaygroundFile } from '../files/find-playgrounds';
 import { findPlaygrounds } from '../files/find-playgrounds';
 import { VERSION } from '../made-by';
-import { readReporters } from '../reporters';
+import type { WantedReport } from '../reporters';
+import { readReporters, reportFiles } from '../reporters';
 import type { Stream, Terminal } from '../terminal';
 import { describePlan } from './describe-plan';
 import { finish, openBaseline, readDecision } from './finish';
-import { checkKeys, openBatches, refuseNone } from './open-batches';
+import { checkKeys, openBatches, refuseNone, refuseUnknown } from './open-batches';
 import type { EVAL_OPTIONS } from './options';
 import type { RunLimits } from './read-options';
 import { readChoice, readGates, readLimits } from './read-options';
@@ -37,6 +41,20 @@ interface Plan {
   kept: readonly BlobSample[];
 }
 
+/** A blob that is resumed gets the samples that it lacks. */
+const outputsOf = ({ blob, resume }: EvalValues, reporters: readonly WantedReport[]): OutputFile[] => [
+  ...(blob === undefined || blob === resume ? [] : [{ path: blob, option: '--blob' }]),
+  ...reportFiles(reporters),
+];
+
+function inputsOf(batches: readonly Batch[], values: EvalValues): string[] {
+  const { baseline = [], resume = [], connections = [], provider = [] } = values;
+  const files = batches.flatMap(({ path, places: { rowsFile } }) =>
+    rowsFile === undefined ? [path] : [path, posix.join(posix.dirname(path), rowsFile)],
+  );
+  return [...files, baseline, resume, connections, provider].flat();
+}
+
 /** @throws CommandError */
 export async function runEval({ values, operands, terminal }: Call<EvalOptions>): Promise<ExitCode> {
   const limits = readLimits(values);
@@ -48,11 +66,14 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
     const views = () => connections.views;
     const files = await findPlaygrounds(operands, terminal.folder);
     const source = { files, folder: terminal.folder, views, clock: SYSTEM_CLOCK };
-    const batches = await openBatches({ ...source, choice: { ...readChoice(values), ...readGates(values) } });
+    const choice = readChoice(values);
+    const batches = await openBatches({ ...source, choice: { ...choice, ...readGates(values) } });
     if (batches.length === 0) {
       if (values['pass-with-none']) return EXIT.done;
       refuseNone(await openBatches({ ...source, choice: {} }));
     }
+    refuseUnknown(batches, choice);
+    await checkOutputs(terminal.folder, outputsOf(values, reporters), inputsOf(batches, values));
     for (const batch of batches) await batch.open(baseline?.of(batch.path));
     const plan = await toPlan(files, batches, values, terminal);
     if (values.list) return list(plan.samples, terminal);
@@ -87,7 +108,13 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
   }
 }
 
-const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const MAX_REASON = 1_000;
+
+/** @param text May have the words of a server. */
+const toSentence = (text: string): string => {
+  const line = toLabel(text, MAX_REASON);
+  return /[.!?…]$/.test(line) ? line : `${line}.`;
+};
 
 async function toPlan(
   files: readonly PlaygroundFile[],
@@ -159,11 +186,11 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** The others have to come, too, before anything is decided. */
 function sayShard(
-  { shard, samples }: Plan,
+  { shard, samples, kept }: Plan,
   { talk }: Terminal,
   { isInterrupted, failure }: { isInterrupted: boolean; failure: string | undefined },
 ): ExitCode {
-  const count = [...samples.values()].reduce((sum, each) => sum + each.length, 0);
+  const count = [...samples.values()].reduce((sum, each) => sum + each.length, kept.length);
   const part = t('Shard {0} of {1}', shard?.index ?? 1, shard?.total ?? 1);
   const next = failure ?? t('`merge` decides.');
   talk.write(`${part}: ${countOf(count, t('{0} sample'), t('{0} samples'))}. ${next}\n`);
@@ -183,6 +210,7 @@ function sayEstimate(samples: Samples, { concurrency }: RunLimits, stream: Strea
       `${batch.path}: ${describePlan(
         batch,
         batch.estimate(planned, () => concurrency),
+        planned.length,
       )}\n`,
     );
 }

@@ -1,6 +1,7 @@
 // Judges what is there already, and sends nothing: the blobs of shards together, or one blob by other expectations.
 import { t } from '@vscode/l10n';
 import { resolve } from 'node:path';
+import { toLabel } from '../../inspect';
 import type { Batch, BatchChoice, Blob, JoinedBlobs } from '../../session';
 import { findEvaluationPlaces, parseDocument, SYSTEM_CLOCK } from '../../session';
 import { mergeBlobs } from '../blob/merge-blobs';
@@ -8,9 +9,10 @@ import { findBlobs, readBlob } from '../blob/read-blob';
 import type { Call, ExitCode } from '../command';
 import { CommandError } from '../command';
 import { readText } from '../files/near-files';
+import { checkOutputs } from '../files/check-outputs';
 import { describeReadError } from '../files/read-errors';
 import type { PlaygroundFile } from '../files/find-playgrounds';
-import { readReporters } from '../reporters';
+import { readReporters, reportFiles } from '../reporters';
 import { finish, openBaseline, readDecision } from './finish';
 import { openBatches } from './open-batches';
 import type { JUDGE_OPTIONS, MERGE_OPTIONS } from './options';
@@ -39,6 +41,9 @@ export async function runJudge({
   return judgeBlobs({ values, paths: [path], terminal, choice: { expect }, isWhole: false });
 }
 
+/** They quote why an evaluation ended, which may be the words of a server. */
+const MAX_NOTE = 1_000;
+
 interface JudgeParts extends Pick<Call<typeof MERGE_OPTIONS>, 'values' | 'terminal'> {
   paths: readonly string[];
   choice: Pick<BatchChoice, 'expect'>;
@@ -54,7 +59,7 @@ async function judgeBlobs({ values, paths, terminal, choice, isWhole }: JudgePar
   for (const path of paths) blobs.push(await readBlob(terminal.folder, path));
   const merged = mergeBlobs(blobs);
   const { head, samples, durationMs, notes } = merged;
-  for (const note of notes) terminal.talk.write(`${note}\n`);
+  for (const note of notes) terminal.talk.write(`${toLabel(note, MAX_NOTE)}\n`);
   const batches = await openBatches({
     files: await readFiles(terminal.folder, merged),
     folder: terminal.folder,
@@ -64,12 +69,14 @@ async function judgeBlobs({ values, paths, terminal, choice, isWhole }: JudgePar
     clock: SYSTEM_CLOCK,
   });
   checkPlan(batches, merged);
+  const inputs = [...paths, ...batches.map(({ path }) => path), values.baseline ?? []].flat();
+  await checkOutputs(terminal.folder, reportFiles(reporters), inputs);
   for (const batch of batches) {
     await batch.open(baseline?.of(batch.path));
     for (const entry of samples.get(batch.path) ?? []) if (batch.has(entry)) batch.take(entry);
   }
   const end = { startedAt: head.startedAt, durationMs };
-  const missing = isWhole ? merged.missing : [];
+  const missing = isWhole ? merged.missing.map((text) => toLabel(text, MAX_NOTE)) : [];
   return finish({ batches, end, missing, isInterrupted: false, decision, baseline, reporters, terminal });
 }
 

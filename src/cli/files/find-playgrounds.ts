@@ -29,7 +29,13 @@ export async function findPlaygrounds(
     for (const file of isFolder ? await filesBelow(at) : [at]) {
       const path = relative(folder, file).split(sep).join('/');
       const text = await read(file, path);
-      if (!isFolder || isExpecting(text)) found.set(path, { path, text });
+      if (isExpecting(text)) found.set(path, { path, text });
+      else if (!isFolder)
+        throw new CommandError(
+          t('{0} expects nothing and has no rows.', path),
+          t('Add `expect` or `evaluate.rows`. One message is sent by `provider-playground run`.'),
+          t('Nothing was sent.'),
+        );
     }
   }
   if (found.size > 0) return [...found.values()].toSorted((one, other) => compare(one.path, other.path));

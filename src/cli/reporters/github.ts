@@ -1,7 +1,7 @@
 // The report for GitHub Actions: annotations at the lines of what failed, and the summary of the job. Pure. GitHub shows ten
 // annotations of a kind in a step, and drops a summary that is too large.
 import { t } from '@vscode/l10n';
-import { countOf, describeCase } from '../../inspect';
+import { countOf, describeCase, toLabel, toVisibleLines } from '../../inspect';
 import type { CaseFailure, Report } from '../evaluate/report';
 import { cutMarkdown, toMarkdown } from './markdown';
 
@@ -11,14 +11,17 @@ const MAX_MESSAGE = 1_000;
 const MAX_TITLE = 200;
 
 /** @param prefix Path of the current folder in the repository, with / at its end; '' for its root. */
-export function toAnnotations({ files }: Report, prefix: string): string {
+export function toAnnotations({ files, reasons, undecided }: Report, prefix: string): string {
   const all = files.flatMap(({ exported, failures }) => {
     const names = new Map(exported.rows.map(({ id, name = id }) => [id, name]));
     return failures.map((failure) => ({ failure, name: names.get(failure.summary.rowId) ?? '' }));
   });
   const isLost = ({ failure }: (typeof all)[number]): boolean => failure.summary.gate === 'lost';
+  // The rows whose gates are lost say it better.
+  const whys = all.some(isLost) ? undecided : reasons;
   return [
-    ...annotate('error', all.filter(isLost), prefix),
+    ...whys.map((reason) => command('error', {}, toVisibleLines(reason))),
+    ...annotate('error', all.filter(isLost), prefix, MAX_ANNOTATIONS - whys.length),
     // A gate that is met lets some samples fail.
     ...annotate(
       'warning',
@@ -34,14 +37,16 @@ function annotate(
   kind: 'error' | 'warning',
   failures: readonly { failure: CaseFailure; name: string }[],
   prefix: string,
+  most = MAX_ANNOTATIONS,
 ): string[] {
-  const rest = failures.length - MAX_ANNOTATIONS + 1;
-  const shown = rest > 1 ? failures.slice(0, MAX_ANNOTATIONS - 1) : failures;
+  const room = Math.max(1, most);
+  const rest = failures.length - room + 1;
+  const shown = rest > 1 ? failures.slice(0, room - 1) : failures;
   const lines = shown.map(({ failure, name }) => {
     const { summary, messages, file, line } = failure;
-    const title = t('{0}, lane {1}: {2}', name, summary.laneId, describeCase(summary));
-    const text = messages.map(({ samples, message }) => `${samples} × ${message}`).join('\n');
-    return command(kind, { file: prefix + file, line: String(line), title: title.slice(0, MAX_TITLE) }, text);
+    const title = toLabel(t('{0}, lane {1}: {2}', name, summary.laneId, describeCase(summary)), MAX_TITLE);
+    const text = messages.map(({ samples, message }) => `${samples} × ${toVisibleLines(message)}`).join('\n');
+    return command(kind, { file: prefix + file, line: String(line), title }, text);
   });
   if (rest > 1) lines.push(command(kind, {}, countOf(rest, t('and {0} more row'), t('and {0} more rows'))));
   return lines;

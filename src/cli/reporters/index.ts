@@ -4,6 +4,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../command';
 import type { Report } from '../evaluate/report';
+import type { OutputFile } from '../files/check-outputs';
 import { describeWriteError } from '../files/write-errors';
 import type { Stream, Terminal } from '../terminal';
 import { styleWith } from '../terminal';
@@ -18,20 +19,24 @@ interface Reporter {
   print: (report: Report, style: Stream['style'], terminal: Terminal) => string;
   /** Without a path it goes beside the output, where the service reads it as well. */
   isTalk?: boolean;
+  /** Whether it says why the gates are not met or cannot be judged. */
+  saysWhy?: boolean;
   /** Appended to the file that this variable names. */
   also?: { variable: string; print: (report: Report) => string };
 }
 
 const REPORTERS: Readonly<Record<string, Reporter>> = {
   pretty: {
+    saysWhy: true,
     print: (report, style, { output }) =>
       toPretty(report, style, output.isInteractive ? output.width() : undefined),
   },
-  json: { print: toJson },
-  jsonl: { print: toJsonLines },
+  json: { print: toJson, saysWhy: true },
+  jsonl: { print: toJsonLines, saysWhy: true },
   junit: { print: toJunit },
-  markdown: { print: toMarkdown },
+  markdown: { print: toMarkdown, saysWhy: true },
   github: {
+    saysWhy: true,
     print: (report, _style, terminal) => toAnnotations(report, folderInRepository(terminal)),
     isTalk: true,
     also: { variable: 'GITHUB_STEP_SUMMARY', print: toSummary },
@@ -44,6 +49,10 @@ export interface WantedReport {
   /** Absent: standard output. */
   path?: string;
 }
+
+/** The files that reports go to. */
+export const reportFiles = (wanted: readonly WantedReport[]): OutputFile[] =>
+  wanted.flatMap(({ path }) => (path === undefined ? [] : [{ path, option: '--reporter' }]));
 
 /** @param values Such as `junit=junit.xml`. @throws CommandError */
 export function readReporters(
@@ -72,12 +81,15 @@ function readReporter(value: string): WantedReport {
   );
 }
 
-/** @throws CommandError when a file cannot be written; the others are */
+/**
+ * @returns whether a report that is not in a file says why the gates are not met or cannot be judged
+ * @throws CommandError when a file cannot be written; the others are
+ */
 export async function writeReports(
   wanted: readonly WantedReport[],
   report: Report,
   terminal: Terminal,
-): Promise<void> {
+): Promise<boolean> {
   const { output, talk, folder, environment } = terminal;
   const failures: string[] = [];
   const toFile = async (path: string, write: typeof writeFile, text: string): Promise<void> => {
@@ -99,6 +111,7 @@ export async function writeReports(
     if (other) await toFile(other, appendFile, also.print(report));
   }
   if (failures.length > 0) throw new CommandError(failures.join('\n'), t('Correct the path of the report.'));
+  return wanted.some(({ reporter, path }) => path === undefined && reporter.saysWhy === true);
 }
 
 /** GitHub reads paths from the root of the repository. */

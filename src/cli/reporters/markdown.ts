@@ -2,13 +2,14 @@
 import { t } from '@vscode/l10n';
 import { evaluationToMarkdown, plainLine, toLabel } from '../../inspect';
 import type { Report } from '../evaluate/report';
+import { describeDone } from '../evaluate/report';
 
 export function toMarkdown({ files, info, reasons }: Report): string {
   const parts = files.map(({ exported }) => evaluationToMarkdown(exported, info).trimEnd());
   const result =
     reasons.length > 0
       ? reasons.map((reason) => `- ${plainLine(toLabel(reason, 2_000))}`)
-      : [t('Gates met.')];
+      : [describeDone(files)];
   return `${[result.join('\n'), ...parts].join('\n\n')}\n`;
 }
 

@@ -17,6 +17,7 @@ import {
 import type { Sentence } from '../../types';
 import { EXIT } from '../command';
 import type { CaseFailure, FileReport, Report } from '../evaluate/report';
+import { describeDone } from '../evaluate/report';
 import type { Stream } from '../terminal';
 
 type Style = Stream['style'];
@@ -38,7 +39,7 @@ export function toPretty(
 ): string {
   const end =
     exit === EXIT.done
-      ? style('green', t('Gates met.'))
+      ? style('green', describeDone(files))
       : reasons.map((reason) => style(exit === EXIT.unmet ? 'red' : 'yellow', reason)).join('\n');
   return `${[...files.map((file) => printFile(file, style, width)), end].join('\n\n')}\n`;
 }

@@ -3,17 +3,29 @@ import type { DataRow } from '../../rows/data-row';
 import type { BatchChoice } from '../batch';
 import type { WrittenChoice } from './blob-lines';
 
-export function toBatchChoice({ lane, row, tag }: WrittenChoice): Pick<BatchChoice, 'lanes' | 'isRow'> {
+/** What was chosen, and what of it nothing had so far. */
+export interface WrittenBatchChoice extends Pick<BatchChoice, 'lanes' | 'isRow'> {
+  /** Names of rows and tags, as they were written, that fit no row that `isRow` was asked about. */
+  unknown: () => { rows: readonly string[]; tags: readonly string[] };
+}
+
+export function toBatchChoice({ lane, row, tag }: WrittenChoice): WrittenBatchChoice {
   const lanes = toList(lane)?.map(withoutBackslashes);
-  const rows = toList(row)?.map(toPattern);
+  const rows = toList(row);
+  const fits = rows?.map(toPattern);
   const tags = toList(tag)?.map(withoutBackslashes);
+  const unknown = { rows: new Set(rows), tags: new Set(tags) };
+  const isRow = ({ id, name = id, tags: has }: DataRow): boolean => {
+    const fitting = rows?.filter((_row, index) => fits?.[index]?.(id) || fits?.[index]?.(name));
+    const tagged = tags?.filter((one) => has.includes(one));
+    for (const one of fitting ?? []) unknown.rows.delete(one);
+    for (const one of tagged ?? []) unknown.tags.delete(one);
+    return fitting?.length !== 0 && tagged?.length !== 0;
+  };
   return {
     ...(lanes && { lanes }),
-    ...((rows ?? tags) && {
-      isRow: ({ id, name = id, tags: has }: DataRow) =>
-        (rows?.some((fits) => fits(id) || fits(name)) ?? true) &&
-        (tags?.some((one) => has.includes(one)) ?? true),
-    }),
+    ...((rows ?? tags) && { isRow }),
+    unknown: () => ({ rows: [...unknown.rows], tags: [...unknown.tags] }),
   };
 }
 

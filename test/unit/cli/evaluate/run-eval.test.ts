@@ -6,6 +6,7 @@ import { EXIT } from '../../../../src/cli/command';
 import { runCommandLine } from '../../../../src/cli/run-command-line';
 import { CommandFolder, playground } from '../../../support/cli/command-folder';
 import { fakeTerminal } from '../../../support/cli/fake-terminal';
+import { sendJson, startServer } from '../../../support/servers/http-server';
 
 let folder: CommandFolder;
 beforeAll(async () => {
@@ -99,6 +100,14 @@ describe('runEval', () => {
     [['--reporter', 'json', '--reporter', 'junit'], 'Two reports cannot go to the same output.'],
     [['--provider', 'own.mjs'], 'own.mjs is not run: it is code'],
     [['--fail-on', 'regression'], '--fail-on regression needs a baseline.'],
+    [
+      ['--lane', 'a,zz', '--row', 'oslo,typo*', '--tag', 'last,x'],
+      'There is no lane zz, no row typo*, no row with the tag x.',
+    ],
+    [['plain.playground.json'], 'plain.playground.json expects nothing and has no rows.'],
+    [['--blob', './weather.playground.json'], '--blob would overwrite ./weather.playground.json'],
+    [['--reporter', 'json=weather.playground.json'], '--reporter would overwrite weather.playground.json'],
+    [['--blob', 'x', '--reporter', 'json=./x'], '--blob and --reporter both write ./x.'],
   ])('refuses %j before anything is sent', async (words, says) => {
     const { code, output, talk } = await evaluate(...words);
     expect([code, output]).toEqual([EXIT.unusable, '']);
@@ -156,6 +165,64 @@ describe('runEval', () => {
     const { code, output } = await evaluate(...words, '--reporter', 'json');
     expect(JSON.parse(output)).toMatchObject({ files: [{ planned: 1, passed: 1 }] });
     expect(code).toBe(EXIT.done);
+  });
+});
+
+describe('a baseline', () => {
+  it('of other files or lanes decides nothing, and one of some rows says so', async () => {
+    const few = ['--lane', 'a', '--row', 'o*,r*', '--blob', 'few.jsonl', '--quiet'];
+    expect((await evaluate(...few)).code).toBe(EXIT.done);
+    const words = ['--lane', 'a', '--baseline', 'few.jsonl', '--fail-on', 'regression', '--quiet'];
+    const some = await evaluate(...words);
+    expect([some.code, some.talk]).toEqual([
+      EXIT.done,
+      'The baseline has 2 of 7 rows of weather.playground.json, lane a.\n',
+    ]);
+    await folder.write('moved.json', await folder.read('weather.playground.json'));
+    const moved = await evaluate('moved.json', ...words);
+    expect([moved.code, moved.output]).toEqual([
+      EXIT.undecided,
+      expect.stringContaining('The baseline has no sample of moved.json.'),
+    ]);
+    const other = await evaluate('--row', 'oslo', '--baseline', 'few.jsonl', '--quiet', '--min-case', '0');
+    expect([other.code, other.talk]).toEqual([
+      EXIT.done,
+      'The baseline has no row of weather.playground.json, lane b.\n',
+    ]);
+  });
+});
+
+describe('what is said', () => {
+  it('of why it is not decided reaches a log beside reports that do not say it', async () => {
+    const words = ['--max-requests', '3', '--quiet', '--row', 'lima,rome', '--lane', 'a', '--repeat', '4'];
+    const { code, output, talk } = await evaluate(
+      ...words,
+      '--reporter',
+      'problems',
+      '--reporter',
+      'junit=j.xml',
+    );
+    expect([code, output]).toEqual([EXIT.undecided, '']);
+    expect(talk).toContain('It ended early: 3 of 3 requests');
+    const github = await evaluate(...words, '--reporter', 'github');
+    expect(github.talk).toMatch(/^::error::It ended early: 3 of 3 requests/m);
+  });
+
+  it('by a server carries out nothing in a terminal or a CI', async () => {
+    const message = 'no\u001b[2J\u202e\n::error file=x::pwn\n##[error]pwn';
+    await using server = await startServer((_, response) => sendJson(response, 400, { error: { message } }));
+    const lanes = [{ id: 'a', connection: 'own', model: 'm' }];
+    await folder.write('hostile.json', playground({ lanes }));
+    const own = { provider: 'hosted-api', host: server.url, auth: 'none' };
+    await folder.write('hostile-connections.json', JSON.stringify({ own }));
+    const words = ['hostile.json', '--connections', 'hostile-connections.json', '--blob', 'hostile.jsonl'];
+    const reports = ['--reporter', 'pretty', '--reporter', 'github', '--reporter', 'markdown=m.md'];
+    const first = await evaluate(...words, ...reports);
+    const merged = await folder.run('merge', 'hostile.jsonl', ...reports);
+    for (const text of [first.output, first.talk, merged.output, merged.talk, await folder.read('m.md')]) {
+      expect(text).not.toMatch(/[^\P{Cc}\n\t]|\u202e|##\[|^\s*::error file=x/mu);
+    }
+    expect(first.output).toContain('pwn');
   });
 });
 

@@ -70,6 +70,7 @@ function toReport(count: number, message: string): Report {
     info,
     exit: 1,
     reasons: [message],
+    undecided: [],
     files: [{ path: 'p/a.playground.json', exported, messages, failures }],
   };
 }
