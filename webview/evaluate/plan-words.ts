@@ -1,7 +1,7 @@
 // What an evaluation will send and cost, what is left of it, and what it was, in words. Pure.
 import { t } from '@vscode/l10n';
 import type { EvaluationPlan, EvaluationResult, EvaluationSnapshot, RequestParams } from '../../src/protocol';
-import type { EvaluationLane } from '../../src/types';
+import type { EvaluationLane, LaneSummary } from '../../src/types';
 import { countOf, formatCost, formatCount, formatDuration } from '../text/format';
 
 export interface PlanWords {
@@ -103,17 +103,25 @@ export function describeMore(
 const warnOfQuota = (plan: EvaluationPlan | undefined): string =>
   plan?.quotaRequests ? ` ${t("They use your quota of VS Code's models.")}` : '';
 
-/** Such as `19 min 50 s · 466 120 tokens · $0.27, no rates for 2 lanes`. */
+interface Spent extends Pick<EvaluationResult, 'durationMs' | 'tokens' | 'costUsd'> {
+  summary: { lanes: readonly Pick<LaneSummary, 'tokens'>[] };
+}
+
+/** Such as `19 min 50 s · 466 120 tokens, no counts in 1 lane · $0.27, no rates for 2 lanes`. */
 export function describeSpent(
-  { durationMs, tokens, costUsd }: Pick<EvaluationResult, 'durationMs' | 'tokens' | 'costUsd'>,
+  { durationMs, tokens, costUsd, summary }: Spent,
   lanes: readonly EvaluationLane[],
 ): string {
+  const uncounted = summary.lanes.filter((lane) => lane.tokens === undefined).length;
+  const gap =
+    uncounted > 0 ? countOf(uncounted, t('no counts in {0} lane'), t('no counts in {0} lanes')) : '';
+  const counted = countOf(tokens, t('{0} token'), t('{0} tokens'));
   const unrated = lanes.filter(({ hasRates }) => !hasRates).length;
   const rates = unrated > 0 ? countOf(unrated, t('no rates for {0} lane'), t('no rates for {0} lanes')) : '';
   const cost = unrated === lanes.length ? rates : [formatCost(costUsd), rates].filter(Boolean).join(', ');
   return [
     formatDuration(durationMs),
-    tokens > 0 ? countOf(tokens, t('{0} token'), t('{0} tokens')) : t('no token counts'),
+    tokens > 0 ? [counted, gap].filter(Boolean).join(', ') : t('no token counts'),
     cost,
   ].join(' · ');
 }

@@ -57,11 +57,13 @@ describe('describeMore', () => {
 describe('describeSpent', () => {
   it('says that there are no token counts and no rates instead of 0', () => {
     const [first] = lanes;
-    expect(describeSpent({ durationMs: 60_000, tokens: 0, costUsd: 0 }, first ? [first] : [])).toBe(
-      '1 min · no token counts · no rates for 1 lane',
-    );
-    expect(describeSpent({ durationMs: 1_190_000, tokens: 466_120, costUsd: 0.27 }, lanes)).toBe(
-      '19 min 50 s · 466\u202f120 tokens · $0.27, no rates for 2 lanes',
+    const none = { durationMs: 60_000, tokens: 0, costUsd: 0, summary: { lanes: [{}] } };
+    expect(describeSpent(none, first ? [first] : [])).toBe('1 min · no token counts · no rates for 1 lane');
+    const counted = { tokens: { total: 233_060, samples: 200 } };
+    const all = { durationMs: 1_190_000, tokens: 466_120, costUsd: 0.27, summary: { lanes: [counted] } };
+    expect(describeSpent(all, lanes)).toBe('19 min 50 s · 466\u202f120 tokens · $0.27, no rates for 2 lanes');
+    expect(describeSpent({ ...all, summary: { lanes: [counted, {}] } }, lanes)).toContain(
+      '466\u202f120 tokens, no counts in 1 lane ·',
     );
   });
 });
