@@ -282,6 +282,7 @@ describe('what the person sees of it', () => {
     const told =
       'The arguments of get_weather were no valid JSON. VS Code received them repaired: trailing-comma.';
     await expect.poll(() => renderedMarkdown(page())).toContain(told);
+    expect(await renderedMarkdown(page())).toContain('cannot be read; repaired for VS Code');
     await screenshot(page(), 'editor-chat 7 repaired');
   });
 

@@ -75,10 +75,17 @@ export async function serveChat(
 }
 
 function tellDelivered(record: RunRecord, receiver: string, { changed, broken }: DeliveredCalls): RunRecord {
-  const told = tellReceiver(record, receiver, changed);
+  const told = tellReceiver(noteRepair(record, receiver, changed), receiver, changed);
   return broken === undefined
     ? told
     : { ...told, findings: [...told.findings, tellBroken(broken, receiver)] };
+}
+
+/** A list of runs shows the verdict alone, which is about what the model wrote. */
+function noteRepair(record: RunRecord, receiver: string, changed: DeliveredCalls['changed']): RunRecord {
+  if (!changed.some(({ from }) => from === 'arguments')) return record;
+  const { kind, detail } = record.verdict;
+  return { ...record, verdict: { kind, detail: t('{0}; repaired for {1}', detail, receiver) } };
 }
 
 const tellBroken = (name: string, receiver: string): Finding => ({

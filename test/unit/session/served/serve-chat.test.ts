@@ -135,6 +135,8 @@ describe('serveChat', () => {
     expect(await findings(native('{"city": "Oslo",}'))).toContain(
       'info: The arguments of `get_weather` were no valid JSON. VS Code received them repaired: `trailing-comma`.',
     );
+    const { record } = await serve(native('{"city": "Oslo",}'));
+    expect(record.verdict.detail).toMatch(/; repaired for VS Code$/);
     expect(await findings(native('{"city": "Os'))).toContain(
       'info: VS Code received an error in place of the calls: the arguments of `get_weather` cannot be read exactly.',
     );
