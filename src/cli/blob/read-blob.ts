@@ -24,10 +24,38 @@ export async function readBlob(folder: string, path: string): Promise<Blob> {
   }
 }
 
+/** What could be read, and why the rest could not, in sentences. */
+export interface ReadBlobs {
+  blobs: Blob[];
+  unreadable: readonly string[];
+}
+
+/**
+ * A file of a machine that died may be empty, broken or not there at all: it does not take those of the others with it.
+ * @throws CommandError when none can be read, or one is of another format
+ */
+export async function readBlobs(folder: string, paths: readonly string[]): Promise<ReadBlobs> {
+  const blobs: Blob[] = [];
+  const failures: CommandError[] = [];
+  for (const path of paths)
+    try {
+      blobs.push(await readBlob(folder, path));
+    } catch (error) {
+      if (!(error instanceof CommandError) || error instanceof FormatError) throw error;
+      failures.push(error);
+    }
+  const [first] = failures;
+  if (first && blobs.length === 0) throw first;
+  return { blobs, unreadable: failures.map(({ message }) => message) };
+}
+
+/** The other machines have another version of the program. */
+class FormatError extends CommandError {}
+
 const refuse = (path: string, format: number | undefined): CommandError =>
   format === undefined
     ? new CommandError(t('{0} is no blob of an evaluation.', path), t('Write one with eval --blob.'))
-    : new CommandError(
+    : new FormatError(
         t('{0} has the format {1}; this program reads {2}.', path, format, BLOB_FORMAT),
         t('Use the same version of the program in all jobs.'),
       );

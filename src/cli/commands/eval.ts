@@ -10,7 +10,7 @@ export const evalCommand = toCommand({
     summary: t('send every row of playgrounds to every lane, and judge the replies'),
     operands: t('[files or folders…]'),
     about: t(
-      'Sends every row of playground files to every lane, as often as they say, and judges the replies by `expect`. Exit code: 0 gates met, 1 a gate not met, 2 nothing was sent, 3 not decidable, 130 Ctrl+C.',
+      'Sends every row of playground files to every lane, as often as they say, and judges the replies by `expect`. Exit code: 0 gates met, 1 a gate not met, 2 nothing was sent, 3 not decidable, 130 Ctrl+C. 3 comes before 1 where a limit was reached, a shard is missing or too many samples have no verdict.',
     ),
     examples: [
       ['provider-playground eval weather.playground.json', t('one file')],

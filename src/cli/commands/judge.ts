@@ -9,7 +9,7 @@ export const judgeCommand = toCommand({
     summary: t('judge a blob by what is expected now, without a request'),
     operands: t('<blob>'),
     about: t(
-      'Judges the samples of a blob by what the playgrounds here expect, or by --expect. Sends nothing. Exit code: 0 gates met, 1 a gate not met, 2 not readable, 3 not decidable.',
+      'Judges the samples of a blob by what the playgrounds here expect, or by --expect. Sends nothing. Exit code: 0 gates met, 1 a gate not met, 2 not readable, 3 not decidable: a shard is missing or not whole, or too many samples have no verdict, whatever the others say.',
     ),
     examples: [
       ['provider-playground judge blob.jsonl', t('after `expect` was edited')],

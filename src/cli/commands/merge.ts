@@ -9,7 +9,7 @@ export const mergeCommand = toCommand({
     summary: t('join the blobs of several machines, judge and report'),
     operands: t('<blobs or folders…>'),
     about: t(
-      'Joins the blobs that eval --shard has written, judges all samples by what the playgrounds here expect, and reports. Sends nothing. Exit code: 0 gates met, 1 a gate not met, 2 not the same evaluation, 3 a shard is missing or not whole.',
+      'Joins the blobs that eval --shard has written, judges all samples by what the playgrounds here expect, and reports. Sends nothing. Exit code: 0 gates met, 1 a gate not met, 2 not the same evaluation, 3 not decidable: a shard is missing or not whole, or too many samples have no verdict, whatever the others say.',
     ),
     examples: [
       [

@@ -72,6 +72,7 @@ export interface FinishParts {
   /** As in `Circumstances`. @default [] */
   missing?: readonly string[];
   early?: readonly string[];
+  isBailed?: boolean;
   isInterrupted: boolean;
   decision: ReturnType<typeof readDecision>;
   baseline: OpenBaseline | undefined;
@@ -82,7 +83,7 @@ export interface FinishParts {
 /** @throws CommandError when a report cannot be written */
 export async function finish(parts: FinishParts): Promise<ExitCode> {
   const { batches, end, isInterrupted, decision, baseline, reporters, terminal } = parts;
-  const { missing = [], early = [] } = parts;
+  const { missing = [], early = [], isBailed = false } = parts;
   const info = { madeBy: madeBy(), madeAt: new Date(SYSTEM_CLOCK.now()).toISOString() };
   const uncompared = baseline ? findUncompared(batches, baseline) : [];
   const notes = baseline
@@ -93,6 +94,7 @@ export async function finish(parts: FinishParts): Promise<ExitCode> {
   const report = await toReport(batches, end, info, {
     missing,
     early,
+    isBailed,
     isInterrupted,
     uncompared,
     ...decision,

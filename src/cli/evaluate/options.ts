@@ -19,7 +19,8 @@ export const GATE_OPTIONS = {
   'max-no-verdict': {
     type: 'string',
     value: '0.05',
-    says: () => t('largest share of samples without a verdict; above it nothing is decided; default: 0.05'),
+    says: () =>
+      t('largest share of samples without a verdict; above it nothing is decided (3); default: 0.05'),
   },
   'pass-with-none': { type: 'boolean', says: () => t('exit code 0 when nothing is chosen') },
 } as const satisfies Options;

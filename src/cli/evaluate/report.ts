@@ -46,6 +46,8 @@ export interface Circumstances {
   missing: readonly string[];
   /** Why it ended early, in sentences. */
   early: readonly string[];
+  /** Whether it ended because enough rows had failed, which is a decision. */
+  isBailed: boolean;
   maxNoVerdict: number;
   isRegressionFailing: boolean;
   /** What cannot be compared with the baseline, in sentences. */
@@ -94,9 +96,13 @@ async function toFailure(
   return { summary, messages, samples, file, line: row?.line ?? 1 };
 }
 
+/**
+ * Where much is missing, it could still turn the result, so that it is not decided, whatever the rest says. Single rows without a
+ * verdict do not save a gate that is lost beside them.
+ */
 function decide(
   files: readonly FileReport[],
-  { isInterrupted, missing, early, maxNoVerdict, isRegressionFailing, uncompared }: Circumstances,
+  { isInterrupted, missing, early, isBailed, maxNoVerdict, isRegressionFailing, uncompared }: Circumstances,
 ): Pick<Report, 'exit' | 'reasons' | 'undecided'> {
   const summaries = files.map(({ exported }) => exported.summary);
   const lost = files.filter(({ exported }) => exported.summary.gate === 'lost').map(({ path }) => path);
@@ -111,10 +117,9 @@ function decide(
     summaries.reduce((total, summary) => total + summary[key], 0);
   const share = sum('noVerdict') / Math.max(1, sum('planned') - sum('notRun'));
   const open = files.filter(({ exported }) => exported.summary.gate === 'open').map(({ path }) => path);
-  const undecided = [
+  const asWhole = [
     ...missing,
-    ...early,
-    ...(isRegressionFailing ? uncompared : []),
+    ...(isBailed ? [] : early),
     ...(share > maxNoVerdict
       ? [
           t(
@@ -124,16 +129,28 @@ function decide(
           ),
         ]
       : []),
+  ];
+  const inParts = [
+    ...(isBailed ? early : []),
+    ...(isRegressionFailing ? uncompared : []),
     ...(open.length > 0 ? [t('Some rows have no verdict in {0}.', open.join(', '))] : []),
   ];
-  const exit = isInterrupted
-    ? EXIT.interrupted
-    : unmet.length > 0 && missing.length === 0
-      ? EXIT.unmet
-      : undecided.length > 0
-        ? EXIT.undecided
-        : EXIT.done;
-  return { exit, reasons: [...unmet, ...undecided], undecided };
+  const undecided = [...asWhole, ...inParts];
+  return {
+    exit: isInterrupted ? EXIT.interrupted : toExit(asWhole, unmet, inParts),
+    reasons: [...unmet, ...undecided],
+    undecided,
+  };
+}
+
+function toExit(
+  undecided: readonly string[],
+  unmet: readonly string[],
+  undecidedInParts: readonly string[],
+): ExitCode {
+  if (undecided.length > 0) return EXIT.undecided;
+  if (unmet.length > 0) return EXIT.unmet;
+  return undecidedInParts.length > 0 ? EXIT.undecided : EXIT.done;
 }
 
 const isWorse = ({ exported }: FileReport): boolean =>

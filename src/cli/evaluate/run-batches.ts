@@ -24,6 +24,7 @@ export class BatchRuns {
   readonly #total = new TotalSpending();
   readonly #running = new Set<Batch>();
   #early: EarlyEnd | undefined;
+  #isBailed = false;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -35,6 +36,11 @@ export class BatchRuns {
 
   get costUsd(): number {
     return this.#total.costUsd;
+  }
+
+  /** Whether it ended because as many rows had failed as are allowed. */
+  get isBailed(): boolean {
+    return this.#isBailed;
   }
 
   /** Of those that are under way. */
@@ -111,8 +117,9 @@ export class BatchRuns {
     if (limits.bail === undefined || this.#early) return;
     let lost = 0;
     for (const batch of batches) for (const { lostCases } of batch.summary(false).lanes) lost += lostCases;
-    if (lost >= limits.bail)
-      this.stop({ reason: 'failures', text: t('{0} rows failed in a lane, as --bail allows', lost) });
+    if (lost < limits.bail) return;
+    this.#isBailed = true;
+    this.stop({ reason: 'failures', text: t('{0} rows failed in a lane, as --bail allows', lost) });
   }
 }
 

@@ -85,7 +85,7 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
     if (!values.quiet) sayEstimate(plan.samples, limits, terminal.talk);
     const startedAt = SYSTEM_CLOCK.now();
     const blob = openBlob(plan, values, terminal, { startedAt, redactor: connections.redactor });
-    const { ends, isInterrupted } = await sendSamples({
+    const { ends, isInterrupted, isBailed } = await sendSamples({
       ...plan,
       connections,
       limits,
@@ -102,7 +102,8 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
     if (plan.shard) return sayShard(plan, terminal, { isInterrupted, failure: blob?.failure });
     const early = ends.map(({ text }) => t('It ended early: {0}', toSentence(text)));
     const end = { startedAt, durationMs, stopped };
-    return await finish({ batches, end, early, isInterrupted, decision, baseline, reporters, terminal });
+    const ended = { end, early, isInterrupted, isBailed };
+    return await finish({ batches, ...ended, decision, baseline, reporters, terminal });
   } finally {
     await connections.close();
   }

@@ -2,10 +2,10 @@
 import { t } from '@vscode/l10n';
 import { resolve } from 'node:path';
 import { toLabel } from '../../inspect';
-import type { Batch, BatchChoice, Blob, JoinedBlobs } from '../../session';
+import type { Batch, BatchChoice, JoinedBlobs } from '../../session';
 import { findEvaluationPlaces, parseDocument, SYSTEM_CLOCK } from '../../session';
 import { mergeBlobs } from '../blob/merge-blobs';
-import { findBlobs, readBlob } from '../blob/read-blob';
+import { findBlobs, readBlobs } from '../blob/read-blob';
 import type { Call, ExitCode } from '../command';
 import { CommandError } from '../command';
 import { readText } from '../files/near-files';
@@ -25,7 +25,7 @@ export async function runMerge({
   terminal,
 }: Call<typeof MERGE_OPTIONS>): Promise<ExitCode> {
   const paths = await findBlobs(operands, terminal.folder);
-  return judgeBlobs({ values, paths, terminal, choice: {}, isWhole: true });
+  return judgeBlobs({ values, paths, terminal, choice: {} });
 }
 
 /** @throws CommandError */
@@ -38,7 +38,7 @@ export async function runJudge({
   if (path === undefined || more.length > 0)
     throw new CommandError(t('Name one blob.'), t('Join several with merge.'));
   const expect = values.expect === undefined ? undefined : await readExpect(terminal.folder, values.expect);
-  return judgeBlobs({ values, paths: [path], terminal, choice: { expect }, isWhole: false });
+  return judgeBlobs({ values, paths: [path], terminal, choice: { expect } });
 }
 
 /** They quote why an evaluation ended, which may be the words of a server. */
@@ -47,16 +47,13 @@ const MAX_NOTE = 1_000;
 interface JudgeParts extends Pick<Call<typeof MERGE_OPTIONS>, 'values' | 'terminal'> {
   paths: readonly string[];
   choice: Pick<BatchChoice, 'expect'>;
-  /** Whether a shard that is missing keeps it from being decided. */
-  isWhole: boolean;
 }
 
-async function judgeBlobs({ values, paths, terminal, choice, isWhole }: JudgeParts): Promise<ExitCode> {
+async function judgeBlobs({ values, paths, terminal, choice }: JudgeParts): Promise<ExitCode> {
   const reporters = readReporters(values.reporter, terminal.environment);
   const decision = readDecision(values);
   const baseline = await openBaseline(values, terminal);
-  const blobs: Blob[] = [];
-  for (const path of paths) blobs.push(await readBlob(terminal.folder, path));
+  const { blobs, unreadable } = await readBlobs(terminal.folder, paths);
   const merged = mergeBlobs(blobs);
   const { head, samples, durationMs, notes } = merged;
   for (const note of notes) terminal.talk.write(`${toLabel(note, MAX_NOTE)}\n`);
@@ -76,7 +73,7 @@ async function judgeBlobs({ values, paths, terminal, choice, isWhole }: JudgePar
     for (const entry of samples.get(batch.path) ?? []) if (batch.has(entry)) batch.take(entry);
   }
   const end = { startedAt: head.startedAt, durationMs };
-  const missing = isWhole ? merged.missing.map((text) => toLabel(text, MAX_NOTE)) : [];
+  const missing = [...unreadable, ...merged.missing].map((text) => toLabel(text, MAX_NOTE));
   return finish({ batches, end, missing, isInterrupted: false, decision, baseline, reporters, terminal });
 }
 

@@ -25,6 +25,8 @@ export interface Sent {
   /** Why it ended early, in the order of the batches. */
   ends: readonly EarlyEnd[];
   isInterrupted: boolean;
+  /** Whether it ended because as many rows had failed as are allowed. */
+  isBailed: boolean;
 }
 
 /** Never rejects. */
@@ -61,5 +63,6 @@ export async function sendSamples(parts: SendParts): Promise<Sent> {
   const early = await runs.run();
   view?.end();
   endInterrupts();
-  return { ends: [...(early ? [early] : []), ...runs.ownEnds], isInterrupted };
+  const ends = [...(early ? [early] : []), ...runs.ownEnds];
+  return { ends, isInterrupted, isBailed: runs.isBailed };
 }

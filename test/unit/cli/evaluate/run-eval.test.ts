@@ -139,6 +139,13 @@ describe('runEval', () => {
     expect(JSON.parse(bailed.output).files[0].notRun).toBeGreaterThan(100);
   });
 
+  it('does not decide by the part that a limit lets through, even if no sample of it passes', async () => {
+    const { code, output } = await evaluate('--lane', 'b', '--max-requests', '2');
+    expect(output).toContain('Gates are not met');
+    expect(output).toContain('It ended early: 2 of 2 requests were sent.');
+    expect(code).toBe(EXIT.undecided);
+  });
+
   it('stops at Ctrl+C, and reports what there is', async () => {
     const terminal = fakeTerminal({ folder: folder.path });
     const running = runCommandLine(

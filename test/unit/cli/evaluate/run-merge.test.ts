@@ -91,6 +91,29 @@ describe('runMerge', () => {
     );
   });
 
+  it.each([
+    ['is empty', ''],
+    ['is no blob', 'Killed by the system\n{"kind":'],
+  ])('uses the others when a file %s', async (_how, text) => {
+    const whole = await folder.read('blobs/2.jsonl');
+    await folder.write('blobs/2.jsonl', text);
+    const { code, output } = await run('merge', 'blobs', '--min-case', '0');
+    await folder.write('blobs/2.jsonl', whole);
+    expect(code).toBe(EXIT.undecided);
+    expect(output).toMatch(/blobs.2\.jsonl is no blob of an evaluation\./);
+    expect(output).toContain('Shard 2 of 3 is missing.');
+    expect(output).toContain('weather.playground.json');
+  });
+
+  it('refuses when there is no other file, and when one is of another format', async () => {
+    await folder.write('empty.jsonl', '');
+    expect((await run('merge', 'empty.jsonl')).code).toBe(EXIT.unusable);
+    const [head = ''] = (await folder.read('blobs/1.jsonl')).split('\n');
+    await folder.write('later.jsonl', `${JSON.stringify({ ...JSON.parse(head), format: 2 })}\n`);
+    const { code, talk } = await run('merge', 'blobs', 'later.jsonl');
+    expect([code, talk]).toEqual([EXIT.unusable, expect.stringContaining('has the format 2')]);
+  });
+
   it('takes a sample that is there twice once, and the earlier one when they differ', async () => {
     const lines = (await folder.read('blobs/1.jsonl')).split('\n');
     const same = await run('merge', 'blobs', 'blobs/1.jsonl', '--reporter', 'json');
@@ -120,8 +143,16 @@ describe('runMerge', () => {
       '--quiet',
     );
     const { code, talk } = await run('merge', 'blobs', 'less.jsonl');
-    expect([code, talk]).toEqual([EXIT.unusable, expect.stringContaining('weather.playground.json')]);
+    expect(code).toBe(EXIT.unusable);
+    expect(talk).toMatch(/blobs.1\.jsonl was made with no --lane, less\.jsonl with --lane a\./);
+    expect(talk).toMatch(/blobs.1\.jsonl was made with --repeat 3, less\.jsonl with --repeat 1\./);
+    expect(talk).toContain('less.jsonl has no second.playground.json.');
+    expect(talk).not.toContain('weather.playground.json');
     await folder.write('weather.playground.json', playground({ system: 'Be brief.' }));
+    await run('eval', '--repeat', '3', '--shard', '1/3', '--blob', 'brief.jsonl', '--quiet');
+    expect((await run('merge', 'blobs', 'brief.jsonl')).talk).toContain(
+      'weather.playground.json is not the same.',
+    );
     const changed = await run('merge', 'blobs');
     await folder.write('weather.playground.json', playground());
     expect(changed.talk).toContain(
@@ -150,6 +181,12 @@ describe('runJudge', () => {
     await folder.write('wrong.json', '[{ "cals": [] }]');
     expect(await run('judge', 'b.jsonl', '--expect', 'wrong.json')).toMatchObject({ code: EXIT.unusable });
     expect(await run('judge')).toMatchObject({ code: EXIT.unusable });
+  });
+
+  it('names the shards that one blob does not have, whatever its own samples say', async () => {
+    const { code, output } = await run('judge', 'blobs/1.jsonl');
+    expect(output).toContain('Shards 2, 3 of 3 are missing.');
+    expect(code).toBe(EXIT.undecided);
   });
 });
 
