@@ -3,9 +3,16 @@ import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { countOf, toLabel } from '../../inspect';
-import type { Batch, BlobHead, BlobSample, PlannedSample, Shard } from '../../session';
-import { BLOB_FORMAT, isJudged, SYSTEM_CLOCK } from '../../session';
-import { readBlob } from '../blob/read-blob';
+import type { Batch, BlobHead, PlannedSample, Shard } from '../../session';
+import { BLOB_FORMAT, SYSTEM_CLOCK } from '../../session';
+import type { Reuse } from '../blob/resume-blob';
+import {
+  checkNothingLost,
+  checkSameShard,
+  nothingToReuse,
+  readResumed,
+  reuseSamples,
+} from '../blob/resume-blob';
 import { readShard, unitsOf } from '../blob/shards';
 import { blobPath, BlobWriter } from '../blob/write-blob';
 import type { Call, ExitCode, Values } from '../command';
@@ -38,7 +45,7 @@ interface Plan {
   batches: readonly Batch[];
   samples: Samples;
   shard: Shard | undefined;
-  kept: readonly BlobSample[];
+  reuse: Reuse;
 }
 
 /** A blob that is resumed gets the samples that it lacks. */
@@ -76,6 +83,7 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
     await checkOutputs(terminal.folder, outputsOf(values, reporters), inputsOf(batches, values));
     for (const batch of batches) await batch.open(baseline?.of(batch.path));
     const plan = await toPlan(files, batches, values, terminal);
+    if (plan.reuse.note !== '') terminal.talk.write(`${plan.reuse.note}\n`);
     if (values.list) return list(plan.samples, terminal);
     if (values.estimate) {
       sayEstimate(plan.samples, limits, terminal.output);
@@ -123,18 +131,18 @@ async function toPlan(
   values: EvalValues,
   { folder, environment }: Terminal,
 ): Promise<Plan> {
-  const resumed = values.resume === undefined ? undefined : await readBlob(folder, values.resume);
+  const { resume } = values;
+  const resumed = resume === undefined ? undefined : await readResumed(folder, resume);
   const shard = values.shard === undefined ? resumed?.head.shard : readShard(values.shard, environment);
-  if (shard && values.blob === undefined && !resumed)
+  if (resumed) checkSameShard(resumed, shard, { isTarget: isAddedTo(values) });
+  if (shard && values.blob === undefined && resume === undefined)
     throw new CommandError(
       t('--shard needs a blob: its samples are judged with those of the others.'),
       t('Add --blob.'),
     );
+  const reuse = resumed ? reuseSamples(resumed, batches) : nothingToReuse(resume);
   const byPath = new Map(batches.map((batch) => [batch.path, batch]));
-  const kept = (resumed?.samples ?? []).filter(
-    ({ file, entry }) => isJudged(entry) && byPath.get(file)?.has(entry) === true,
-  );
-  for (const { file, entry } of kept) byPath.get(file)?.take(entry);
+  for (const { file, entry } of reuse.kept) byPath.get(file)?.take(entry);
   const units = batches.flatMap(({ path, rows }) => rows.map(({ id: rowId }) => ({ path, rowId })));
   const own = new Map<string, Set<string>>();
   for (const { path, rowId } of shard ? unitsOf(units, shard) : units)
@@ -142,20 +150,26 @@ async function toPlan(
   const samples = new Map(
     batches.map((batch) => [batch, batch.plan((rowId) => own.get(batch.path)?.has(rowId) ?? false)]),
   );
-  return { files, batches, samples, shard, kept };
+  return { files, batches, samples, shard, reuse };
 }
 
+/** Whether the blob that is resumed gets the new samples. */
+const isAddedTo = ({ blob, resume }: EvalValues): boolean =>
+  resume !== undefined && (blob === undefined || blob === resume);
+
 function openBlob(
-  { files, batches, shard, kept }: Plan,
-  { blob, resume, lane, row, tag, repeat }: EvalValues,
+  { files, batches, shard, reuse }: Plan,
+  values: EvalValues,
   { folder }: Terminal,
   {
     startedAt,
     redactor,
   }: Pick<BlobHead, 'startedAt'> & { redactor: ConstructorParameters<typeof BlobWriter>[3] },
 ): BlobWriter | undefined {
+  const { blob, resume, lane, row, tag, repeat } = values;
   const path = blob ?? resume;
   if (path === undefined) return undefined;
+  if (isAddedTo(values)) checkNothingLost(reuse, path);
   const texts = new Map(files.map((file) => [file.path, file.text]));
   const plans = batches.map((batch) => ({
     path: batch.path,
@@ -180,18 +194,18 @@ function openBlob(
     ),
     startedAt,
   };
-  return new BlobWriter(blobPath(folder, path), head, kept, redactor);
+  return new BlobWriter(blobPath(folder, path), head, reuse.kept, redactor);
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The others have to come, too, before anything is decided. */
 function sayShard(
-  { shard, samples, kept }: Plan,
+  { shard, samples, reuse }: Plan,
   { talk }: Terminal,
   { isInterrupted, failure }: { isInterrupted: boolean; failure: string | undefined },
 ): ExitCode {
-  const count = [...samples.values()].reduce((sum, each) => sum + each.length, kept.length);
+  const count = [...samples.values()].reduce((sum, each) => sum + each.length, reuse.kept.length);
   const part = t('Shard {0} of {1}', shard?.index ?? 1, shard?.total ?? 1);
   const next = failure ?? t('`merge` decides.');
   talk.write(`${part}: ${countOf(count, t('{0} sample'), t('{0} samples'))}. ${next}\n`);

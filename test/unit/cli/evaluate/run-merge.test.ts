@@ -3,7 +3,7 @@ import { appendFile, rename, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../../../src/cli/command';
-import { CommandFolder, playground, withoutTimes } from '../../../support/cli/command-folder';
+import { CommandFolder, playground, ROWS, withoutTimes } from '../../../support/cli/command-folder';
 
 let folder: CommandFolder;
 const run = (...words: string[]) => folder.run(...words);
@@ -222,6 +222,69 @@ describe('--resume', () => {
     expect(after).toHaveLength(30);
     await appendFile(join(folder.path, 'cut.jsonl'), 'no JSON');
     expect((await run('judge', 'cut.jsonl', '--min-case', '0')).code).toBe(EXIT.done);
+  });
+});
+
+describe('--resume of a blob that does not fit', () => {
+  const args = ['eval', 'weather.playground.json', '--lane', 'a', '--min-case', '0'];
+  const resume = ['--resume', 'old.jsonl'];
+
+  it('says what is used, and never loses a sample that does not fit', async () => {
+    await run(...args, '--blob', 'old.jsonl');
+    const before = await folder.read('old.jsonl');
+    const rows = ROWS.map((row) => (row.id === 'oslo' ? { ...row, city: 'Bergen' } : row));
+    await folder.write('weather.playground.json', playground({ evaluate: { rows } }));
+    const refused = await run(...args, ...resume);
+    const listed = await run(...args, ...resume, '--list');
+    const written = await run(...args, ...resume, '--blob', 'new.jsonl');
+    await folder.write('weather.playground.json', playground());
+    expect(refused.code).toBe(EXIT.unusable);
+    expect(refused.talk).toMatch(
+      /^old\.jsonl: 6 of its 7 samples are used\. 1 does not fit: what is sent has changed, /,
+    );
+    expect(refused.talk).toContain('old.jsonl would lose 1 sample that does not fit this evaluation.');
+    expect(refused.talk).toMatch(/→ Write to another file with --blob/);
+    expect(await folder.read('old.jsonl')).toBe(before);
+    expect(listed.output.trimEnd().split('\n')).toHaveLength(1);
+    expect(written.code).toBe(EXIT.done);
+    expect((await folder.read('new.jsonl')).trimEnd().split('\n')).toHaveLength(9);
+  });
+
+  it.each([
+    [['--lane', 'b'], 'the lane is not chosen'],
+    [['--lane', 'a', '--row', 'rome'], 'the row is not chosen'],
+  ])('names %j as the reason', async (choice, why) => {
+    const { code, talk } = await run('eval', 'weather.playground.json', ...choice, ...resume);
+    expect([code, talk]).toEqual([EXIT.unusable, expect.stringContaining(` do not fit: ${why}.`)]);
+  });
+
+  it('goes on with the shard of the blob, and with no other', async () => {
+    const { code, talk } = await run(
+      'eval',
+      '--repeat',
+      '3',
+      '--shard',
+      '2/3',
+      '--resume',
+      join('blobs', '1.jsonl'),
+    );
+    expect(code).toBe(EXIT.unusable);
+    expect(talk).toMatch(/blobs.1\.jsonl holds shard 1 of 3, and --shard names shard 2 of 3\./);
+    expect((await run(...args, '--shard', '1/2', ...resume)).talk).toContain('holds the whole evaluation');
+  });
+
+  it.each(['', '{"kind":"evaluation","form'])('begins with a blob that has only %j', async (text) => {
+    await folder.write('begun.jsonl', text);
+    const { code, talk } = await run(...args, '--resume', 'begun.jsonl');
+    expect(code).toBe(EXIT.done);
+    expect(talk).toContain('begun.jsonl has no sample: its process ended before the first one.');
+    expect((await folder.read('begun.jsonl')).trimEnd().split('\n')).toHaveLength(9);
+  });
+
+  it('takes no other file for a blob', async () => {
+    await folder.write('note.txt', 'Remember this.');
+    expect((await run(...args, '--resume', 'note.txt')).code).toBe(EXIT.unusable);
+    expect(await folder.read('note.txt')).toBe('Remember this.');
   });
 });
 
