@@ -11,6 +11,9 @@ import type { Terminal } from '../terminal';
 export const KEYS_VARIABLE = 'PROVIDER_PLAYGROUND_KEYS';
 const EXAMPLE = `${KEYS_VARIABLE}='{"https://api.openai.com":"sk-…"}'`;
 
+/** A key goes into a header. */
+const IN_HEADER = /^[\x21-\x7e]*$/;
+
 /** @returns keys by origin. @throws CommandError, whose words contain no key */
 export function readKeys(environment: Terminal['environment']): Map<string, string> {
   const text = environment[KEYS_VARIABLE] ?? '';
@@ -32,7 +35,14 @@ export function readKeys(environment: Terminal['environment']): Map<string, stri
         t('Entry {0} of {1} is not an address with its key.', index + 1, KEYS_VARIABLE),
         next,
       );
-    if (key.trim() !== '') keys.set(origin, key.trim());
+    const sent = key.trim();
+    if (!IN_HEADER.test(sent))
+      throw new CommandError(
+        t('The key for {0} in {1} cannot be sent.', origin, KEYS_VARIABLE),
+        t('Copy the key again, without quotation marks, dots or blanks that stand for a part of it.'),
+        t('A key has printable ASCII characters alone, without blanks. Nothing was sent.'),
+      );
+    if (sent !== '') keys.set(origin, sent);
   }
   return keys;
 }

@@ -22,6 +22,9 @@ describe('readKeys', () => {
     '{"https://e.org": {"key": "sk-canary"}}',
     'sk-canary',
     '["sk-canary"]',
+    '{"https://e.org": "sk-canary…"}',
+    '{"https://e.org": "sk canary"}',
+    '{"https://e.org": "sk-canary\\u0000"}',
   ])('refuses %s without saying what is in it', (text) => {
     let message = '';
     try {
@@ -31,5 +34,11 @@ describe('readKeys', () => {
     }
     expect(message).toContain(KEYS_VARIABLE);
     expect(message).not.toContain('canary');
+  });
+
+  it('names the origin whose key cannot be sent', () => {
+    expect(() => read('{"https://e.org/v1": "sk-canäry"}')).toThrow(
+      'The key for https://e.org in PROVIDER_PLAYGROUND_KEYS cannot be sent.',
+    );
   });
 });
