@@ -4,12 +4,13 @@ import type { ChatDelta, PartialReply } from '../../../types';
 import type { StreamReader } from '../../transport/client/stream-reader';
 import { StreamFailure } from '../../transport/client/stream-reader';
 import type { JsonRecord } from '../../util/json';
-import { isRecord, parseJson, toRecord, toText } from '../../util/json';
+import { isRecord, isSame, parseJson, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
 import type { TextPath } from '../../util/similar-json';
 import { EventDocuments } from '../reply/event-documents';
 import { toGivenText } from '../reply/native-calls';
 import { checkCallCount, checkPartCount, checkTextLength } from '../reply/reply-limit';
+import { withoutRepeat } from '../reply/repeated-pieces';
 import { readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from '../reply/server-words';
 import { toDelta, toPartial } from '../reply/to-delta';
 import { readMessagesUsage } from './messages-wire';
@@ -30,6 +31,9 @@ interface OpenBlock {
   text: string;
   /** Index among the calls of the reply; undefined for any other block. */
   call: number | undefined;
+  isOpen: boolean;
+  /** Where in the text the pieces after a second opening begin. */
+  again?: number;
 }
 
 export class MessagesStream implements StreamReader {
@@ -39,6 +43,7 @@ export class MessagesStream implements StreamReader {
   /** The last block with each index. Servers may open one before the one before it is closed. */
   readonly #byIndex = new Map<unknown, OpenBlock>();
   #callCount = 0;
+  #openCount = 0;
   /** Of text, thinking and arguments. */
   #textLength = 0;
   /** The fields of `message_start`. */
@@ -107,7 +112,7 @@ export class MessagesStream implements StreamReader {
         this.#start(toRecord(document['message']));
         return true;
       case 'content_block_start':
-        this.#open(index, toRecord(document['content_block']));
+        this.#begin(index, toRecord(document['content_block']));
         return true;
       case 'content_block_delta':
         this.#extend(index, toRecord(delta));
@@ -122,20 +127,48 @@ export class MessagesStream implements StreamReader {
       case 'error':
         this.#takeError(JSON.stringify(document));
         return true;
+      case 'content_block_stop':
+        this.#close(this.#find(index));
+        return true;
       default:
-        return type === 'content_block_stop' || type === 'ping';
+        return type === 'ping';
     }
   }
 
-  /** @throws StreamFailure for a second message inside of the first, as of a broken relay */
+  /**
+   * Some relays repeat the start. One of another message continues the reply between two blocks, and replaces what has none
+   * yet.
+   * @throws StreamFailure for another message inside of a block, as of a relay that asked again
+   */
   #start({ content, usage, ...fields }: JsonRecord): void {
-    if (this.#message && this.#blocks.length > 0) {
-      if (fields['id'] === this.#message['id']) return;
+    if (this.#message && this.#message['id'] === fields['id']) return;
+    if (this.#message && this.#openCount > 0)
       throw new StreamFailure('format', 'A second message begins inside of the first.');
-    }
-    this.#message = fields;
-    for (const block of Array.isArray(content) ? content : []) this.#open(undefined, toRecord(block));
+    if (!this.#message || this.#blocks.length === 0) this.#message = fields;
+    for (const block of Array.isArray(content) ? content : [])
+      this.#close(this.#open(undefined, toRecord(block)));
     this.#takeUsage(usage);
+  }
+
+  #find(index: unknown): OpenBlock | undefined {
+    return index === undefined ? this.#blocks.at(-1) : this.#byIndex.get(index);
+  }
+
+  /** Some relays repeat events: a block that is known at its index is the same one. */
+  #begin(index: unknown, block: JsonRecord): void {
+    const known = this.#find(index);
+    if (!known || !isSameBlock(known, block)) {
+      this.#open(index, block);
+      return;
+    }
+    known.again = known.text.length;
+    if (hasNoMembers(known.fields['input'])) known.fields['input'] = block['input'];
+  }
+
+  #close(block: OpenBlock | undefined): void {
+    if (!block?.isOpen) return;
+    block.isOpen = false;
+    this.#openCount--;
   }
 
   #open(index: unknown, { ...fields }: JsonRecord): OpenBlock {
@@ -144,7 +177,8 @@ export class MessagesStream implements StreamReader {
     const isCall = type === 'tool_use';
     const given = isCall ? '' : (toText(fields[key]) ?? '');
     const call = isCall ? this.#callCount++ : undefined;
-    const block: OpenBlock = { fields, type: toText(type), text: '', call };
+    const block: OpenBlock = { fields, type: toText(type), text: '', call, isOpen: true };
+    this.#openCount++;
     this.#blocks.push(block);
     checkPartCount(this.#blocks.length);
     checkCallCount(this.#callCount);
@@ -159,7 +193,7 @@ export class MessagesStream implements StreamReader {
   }
 
   #extend(index: unknown, delta: JsonRecord): void {
-    const known = index === undefined ? this.#blocks.at(-1) : this.#byIndex.get(index);
+    const known = this.#find(index);
     // A piece of another kind than its block begins a block of its own: arguments are no text, and thinking is no answer.
     const of = (type: string, isFit = known?.type === type): OpenBlock =>
       (isFit ? known : undefined) ?? this.#open(index, { type });
@@ -175,6 +209,9 @@ export class MessagesStream implements StreamReader {
         return;
       case 'citations_delta':
         if (known) citationsOf(known).push(delta['citation']);
+        return;
+      case 'compaction_delta':
+        if (known?.type === 'compaction') takeSummary(known.fields, delta);
     }
   }
 
@@ -210,6 +247,11 @@ export class MessagesStream implements StreamReader {
   }
 }
 
+/** Such a delta has the whole summary, or null where the service could make none. */
+function takeSummary(fields: JsonRecord, delta: JsonRecord): void {
+  for (const key of ['content', 'encrypted_content']) if (key in delta) fields[key] = delta[key];
+}
+
 function citationsOf({ fields }: OpenBlock): unknown[] {
   const given = fields['citations'];
   const citations: unknown[] = Array.isArray(given) ? given : [];
@@ -221,6 +263,18 @@ function citationsOf({ fields }: OpenBlock): unknown[] {
 const withoutNull = (fields: JsonRecord): JsonRecord =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
+const IDENTITY = ['type', 'id', 'tool_use_id', 'name', 'data', 'signature', 'text', 'thinking'];
+
+/** Whether a start repeats that of a block: by its id, or where there is none, before anything came of the block. */
+function isSameBlock({ fields, text, isOpen }: OpenBlock, block: JsonRecord): boolean {
+  if (IDENTITY.some((key) => fields[key] !== block[key])) return false;
+  if (toText(block['id']) === undefined) return isOpen && text === '';
+  const { input } = block;
+  return hasNoMembers(fields['input']) || hasNoMembers(input) || isSame(fields['input'], input);
+}
+
+const hasNoMembers = (input: unknown): boolean => Object.keys(toRecord(input)).length === 0;
+
 /** Calls, also those of tools that the service runs itself. */
 const hasInput = ({ type = '' }: OpenBlock): boolean => type.endsWith('tool_use');
 
@@ -229,5 +283,6 @@ function closeBlock(block: OpenBlock): JsonRecord {
   const { fields, type, text } = block;
   if (type === 'text' || type === 'thinking') return { ...fields, [type]: text };
   if (!hasInput(block) || text.trim() === '') return fields;
-  return { ...fields, input: type === 'tool_use' ? text : (parseJson(text) ?? text) };
+  const input = withoutRepeat(text, block.again);
+  return { ...fields, input: type === 'tool_use' ? input : (parseJson(input) ?? input) };
 }

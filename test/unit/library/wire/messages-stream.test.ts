@@ -118,6 +118,85 @@ describe('MessagesStream', () => {
     });
   });
 
+  const A = { type: 'tool_use', id: 'a', name: 'clock', input: {} };
+  const args = (index: number, json: string) =>
+    piece(index, { type: 'input_json_delta', partial_json: json });
+  const stop = (index: number) => event('content_block_stop', { index });
+
+  test.each<[string, string]>([
+    ['before its pieces', open(0, A) + open(0, A) + args(0, '{"n":1}') + stop(0)],
+    ['between its pieces', open(0, A) + args(0, '{"n":') + open(0, A) + args(0, '1}')],
+    ['with its pieces', (open(0, A) + args(0, '{"n":1}')).repeat(2)],
+    ['with its end', (open(0, A) + args(0, '{"n":1}') + stop(0)).repeat(2)],
+    ['from the beginning', open(0, A) + args(0, '{"n":') + open(0, A) + args(0, '{"n":1}')],
+    ['with its arguments', open(0, A) + open(0, { ...A, input: { n: 1 } })],
+    ['whole', open(0, { ...A, input: { n: 1 } }).repeat(2)],
+  ])('reads one call that is opened twice, %s', (_, blocks) => {
+    expect(readAll(START + blocks + END)).toMatchObject({ toolCalls: [call('a', { n: 1 })] });
+  });
+
+  test.each<[string, string, string]>([
+    ['with other indexes', open(0, A) + args(0, '{"n":1}') + open(1, A) + args(1, '{"n":2}'), 'a_2'],
+    [
+      'with other ids',
+      open(0, A) + args(0, '{"n":1}') + open(0, { ...A, id: 'b' }) + args(0, '{"n":2}'),
+      'b',
+    ],
+    ['whole', open(0, { ...A, input: { n: 1 } }) + open(0, { ...A, input: { n: 2 } }), 'a_2'],
+  ])('keeps two calls apart, %s', (_, blocks, id) => {
+    expect(readAll(START + blocks + END)).toMatchObject({
+      toolCalls: [call('a', { n: 1 }), call(id, { n: 2 })],
+    });
+  });
+
+  test('keeps the arguments of two calls in one place with one id', () => {
+    const blocks = open(0, A) + args(0, '{"n":1}') + stop(0) + open(0, A) + args(0, '{"n":2}') + stop(0);
+    expect(readAll(START + blocks + END)).toMatchObject({
+      toolCalls: [{ arguments: { n: 1 } }, { arguments: { n: 2 } }],
+    });
+  });
+
+  const sign = (signature: string) => piece(0, { type: 'signature_delta', signature });
+
+  test('opens a block once: a repeated start adds nothing to what goes back', () => {
+    const start = open(0, { type: 'thinking', thinking: '', signature: '' });
+    const once = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' };
+    const redacted = open(1, { type: 'redacted_thinking', data: 'AAEC' });
+    const body =
+      START +
+      start.repeat(2) +
+      piece(0, { type: 'thinking_delta', thinking: 'Hm.' }) +
+      sign('c2ln') +
+      redacted.repeat(2) +
+      END;
+    expect(readAll(body)).toMatchObject({
+      reasoning: 'Hm.',
+      replay: { data: { content: [once, { type: 'redacted_thinking', data: 'AAEC' }] } },
+    });
+  });
+
+  test('keeps thoughts apart that have one index and no words', () => {
+    const start = open(0, { type: 'thinking', thinking: '', signature: '' });
+    for (const last of ['', stop(0)]) {
+      const body = START + start + sign('YQ') + last + start + sign('Yg') + last + END;
+      expect(readAll(body)).toMatchObject({
+        replay: { data: { content: [{ signature: 'YQ' }, { signature: 'Yg' }] } },
+      });
+    }
+  });
+
+  test.each([
+    ['its summary', { content: 'summary', encrypted_content: 'AAEC' }],
+    ['its summary alone', { content: 'summary' }],
+    ['that there is none', { content: null }],
+  ])('takes of a compaction %s', (_, fields) => {
+    const block = { type: 'compaction', content: null };
+    const delta = piece(0, { type: 'compaction_delta', ...fields });
+    expect(readAll(START + open(0, block) + delta + stop(0) + END)).toMatchObject({
+      replay: { data: { content: [{ type: 'compaction', ...fields }] } },
+    });
+  });
+
   test('never takes a piece of another kind for one of its block', () => {
     const body =
       START +
@@ -173,6 +252,26 @@ describe('MessagesStream', () => {
   test('a second message inside of the first is refused', () => {
     const other = START.replace('msg_1', 'msg_2');
     expect(readAll(START + text(0, 'fi') + other + END)).toMatchObject({ kind: 'format' });
+    const open0 = open(0, { type: 'text', text: '' }) + text(0, 'fi');
+    expect(readAll(START + open0 + other + END)).toMatchObject({ kind: 'format' });
+  });
+
+  test('a second message between two blocks continues the reply', () => {
+    const other = START.replace('msg_1', 'msg_2').replace('"input_tokens":9', '"input_tokens":12');
+    const first = open(0, { type: 'text', text: '' }) + text(0, 'fi') + stop(0);
+    const second = open(0, { type: 'text', text: '' }) + text(0, 'ne') + stop(0);
+    expect(readAll(START + first + other + second + END)).toMatchObject({
+      content: 'fine',
+      finishReason: 'stop',
+      usage: { promptTokens: 12 },
+    });
+  });
+
+  test('the counts of a repeated start say nothing, those of another one count', () => {
+    const again = START.replace('"input_tokens":9', '"input_tokens":12');
+    const usage = (start: string) => readAll(START + start + text(0, 'fine') + END);
+    expect(usage(again)).toMatchObject({ usage: { promptTokens: 9 } });
+    expect(usage(again.replace('msg_1', 'msg_2'))).toMatchObject({ usage: { promptTokens: 12 } });
   });
 
   test('takes linear time for many pieces and citations', () => {
