@@ -16,23 +16,29 @@ const NO_REPLY = 'the body is no reply of this protocol';
 export const readRecordedReply =
   ({ createStream, isStream, fromReply, readCallTexts }: ChatProtocol) =>
   (body: string, offered: readonly string[]): RecordedReply => {
-    let document = isStream(body) ? undefined : parseJson(body);
-    if (isStream(body)) {
-      const stream = createStream(
-        () => undefined,
-        (text) => text,
-        offered,
-      );
-      try {
-        stream.push(Buffer.from(body));
-        stream.end();
-        document = stream.document();
-      } catch (error) {
-        if (error instanceof StreamFailure) return { problem: error.message };
-        throw error;
-      }
+    try {
+      const document = isStream(body) ? readStream(body, offered, createStream) : parseJson(body);
+      if (document === undefined || isServerError(document)) return { problem: NO_REPLY };
+      const raw = fromReply(document);
+      return typeof raw === 'string' ? { problem: raw } : { raw, toolCalls: readCallTexts(document) };
+    } catch (error) {
+      if (error instanceof StreamFailure) return { problem: error.message };
+      throw error;
     }
-    if (document === undefined || isServerError(document)) return { problem: NO_REPLY };
-    const raw = fromReply(document);
-    return typeof raw === 'string' ? { problem: raw } : { raw, toolCalls: readCallTexts(document) };
   };
+
+/** @throws StreamFailure */
+function readStream(
+  body: string,
+  offered: readonly string[],
+  createStream: ChatProtocol['createStream'],
+): unknown {
+  const stream = createStream(
+    () => undefined,
+    (text) => text,
+    offered,
+  );
+  stream.push(Buffer.from(body));
+  stream.end();
+  return stream.document();
+}

@@ -192,6 +192,11 @@ const MESSAGE_ROWS: [what: string, events: StreamEvent[], expected: object][] = 
   ['its reason to end before the last block', swapped(MESSAGES.events, 13), GOOD],
   ['its start twice', [...MESSAGES.events.slice(0, 1), ...MESSAGES.events], GOOD],
   [
+    'the start of every block twice',
+    MESSAGES.events.flatMap((event) => (event.type === 'content_block_start' ? [event, event] : [event])),
+    GOOD,
+  ],
+  [
     'the close of a block twice',
     MESSAGES.events.flatMap((event) => (event.type.endsWith('block_stop') ? [event, event] : [event])),
     GOOD,
@@ -213,6 +218,16 @@ const RESPONSE_ROWS: typeof MESSAGE_ROWS = [
   ['no start of the response', without(RESPONSES.events, 'response.created'), GOOD],
   ['a text before its item', swapped(RESPONSES.events, 5), GOOD],
   ['its start twice', [...RESPONSES.events.slice(0, 1), ...RESPONSES.events], GOOD],
+  [
+    'the start of every item twice',
+    RESPONSES.events.flatMap((event) => (event.type.endsWith('item.added') ? [event, event] : [event])),
+    GOOD,
+  ],
+  [
+    'one index for all items',
+    RESPONSES.events.map((event) => ('output_index' in event ? { ...event, output_index: 0 } : event)),
+    GOOD,
+  ],
   [
     'the end of an item twice',
     RESPONSES.events.flatMap((event) => (event.type.endsWith('item.done') ? [event, event] : [event])),
@@ -284,5 +299,25 @@ describe('a stream of responses', () => {
       code: 'http',
       serverMessage: 'the runner stopped',
     });
+  });
+
+  test.each([
+    ['failed', 'The response failed.'],
+    ['cancelled', 'The response was cancelled.'],
+  ])('that was %s without an error of its own is the same error as one document', async (status, words) => {
+    const response = { object: 'response', status, error: null, output: [], usage: null };
+    const events = [...RESPONSES.events.slice(0, -1), { type: `response.${status}`, response }];
+    const streamed = await ask(RESPONSES, sends(joined(events)));
+    await using server = await startServer((_, answer) => void answer.end(JSON.stringify(response)));
+    const whole = await RESPONSES.make(server.url)
+      .chat({ messages: [{ role: 'user', content: 'What time is it?' }] })
+      .catch((error: unknown) => error);
+    for (const error of [streamed, whole])
+      expect(error).toMatchObject({
+        code: 'http',
+        status: 200,
+        serverMessage: words,
+        explanation: { why: expect.stringContaining(words) as string, next: /log of the server/ },
+      });
   });
 });

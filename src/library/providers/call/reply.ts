@@ -17,12 +17,15 @@ export interface Reply {
 
 /** How a protocol reads the document of a reply. */
 export interface ReplyReader {
-  /** @returns one sentence instead when the document is no reply */
+  /**
+   * @returns one sentence instead when the document is no reply
+   * @throws StreamFailure (`document`) when it says that the reply failed
+   */
   fromReply: (document: unknown) => WireReply | string;
   readCallTexts: (document: unknown) => ExchangeToolCall[];
 }
 
-/** @throws HttpError, ProviderError (`response-format`) */
+/** @throws HttpError, ProviderError (`response-format`), StreamFailure (`too-large`, `document`) */
 export function readReply(
   response: TransportResponse,
   request: FailedRequest,

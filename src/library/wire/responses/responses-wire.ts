@@ -1,5 +1,6 @@
 // Translates OpenAI's Responses API: neutral input to request body, reply to RawAssistant. Pure.
 import type { ExchangeToolCall, TokenUsage } from '../../../types';
+import { StreamFailure } from '../../transport/client/stream-reader';
 import type { JsonRecord } from '../../util/json';
 import { isRecord, toCount, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
@@ -18,11 +19,12 @@ export const toResponsesRequest = (input: WireInput, raw: RawKeys): WireRequest 
 /**
  * @param asked The model that was asked.
  * @returns one sentence instead when the document is not a response
+ * @throws StreamFailure (`document`) for a response that failed or was cancelled, of which nothing is a reply
  */
 export function fromResponsesReply(document: unknown, asked?: string): WireReply | string {
   const { output, model, status, usage } = toRecord(document);
   if (!isRecord(document) || !Array.isArray(output)) return 'The reply has no output.';
-  if (status === 'failed' || status === 'cancelled') return `The reply has the status “${status}”.`;
+  if (status === 'failed' || status === 'cancelled') throw new StreamFailure('document', sayFailure(status));
   const items = output.map(toRecord);
   const calls = readNativeCalls(callsIn(items));
   return {
@@ -37,6 +39,10 @@ export function fromResponsesReply(document: unknown, asked?: string): WireReply
     }),
   };
 }
+
+/** What a response without an error of its own says of its end. */
+export const sayFailure = (status: 'failed' | 'cancelled'): string =>
+  status === 'failed' ? 'The response failed.' : 'The response was cancelled.';
 
 /** The protocol has no finish reason; its words are those of chat completions. */
 function findFinishReason(
