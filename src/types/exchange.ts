@@ -146,12 +146,21 @@ export interface Exchange {
   /** One entry for each native tool call in their order; those without a name follow. */
   toolCalls: ExchangeToolCall[];
   /**
-   * Paths in the request of values that were replaced or left out; absent when there are none. At `messages[1].replay`, the
-   * replay data of a message with tool calls was left out: it came from another kind of provider or another model, or was
-   * withheld, or does not fit to the message any more. All others are of values that no server accepts: an empty reply,
-   * `messages[3]`, was left out; a system text after the beginning, `messages[4].role`, was sent as the user's. For
-   * `messages[2].tool_calls[0].function.arguments`, `messages[2].content[1].input` or `input[3].arguments` the arguments were not a JSON object, and `{}` was sent instead. At any
-   * other path a text had a lone surrogate, which was sent as U+FFFD; a path inside of arguments is written
+   * Paths in the request of values that were replaced, moved or left out; absent when there are none. At `messages[1].replay`,
+   * the replay data of a message was left out, whole or in part: it came from another kind of provider, another server or another
+   * model, or was withheld, or does not fit to the message any more, or nothing of the reply followed it. All others are of what
+   * servers refuse:
+   * - `messages[3]`: an empty reply was left out.
+   * - `messages[4].role`: a system text after the beginning was sent as the user's.
+   * - `messages[5].place`: a result was sent directly after its call, before what stands between them.
+   * - `messages[6].end`: white space at the end of the reply that the model is to continue was left out.
+   * - `messages[2].content[1]`, `input[4]`: a result was made up for a call that has none.
+   * - `tools`: no tools were given, and those that the history calls were declared by their names, with the tool choice `none`.
+   * - `messages[2].tool_calls[0].function.arguments`, `input[3].arguments`: the arguments were not a JSON object, and `{}` was
+   *   sent.
+   * - `messages[2].content[1].input`: they were not either, and were sent as `{"rawInvalidInput": …}`.
+   *
+   * At any other path a text had a lone surrogate, which was sent as U+FFFD; a path inside of arguments is written
    * `….arguments.city`.
    */
   replaced?: string[] | undefined;

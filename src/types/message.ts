@@ -13,6 +13,8 @@ export interface ReplayData {
   provider: string;
   /** The model that was asked; the data is not sent to another one. Absent when the model does not matter. */
   model?: string | undefined;
+  /** The server that made the data, as in `https://api.example.com`; no other one gets it. Absent when that does not matter. */
+  origin?: string | undefined;
   /** Id of the connection that was used; set by a caller that has several. No provider reads it. */
   connection?: string | undefined;
   /** Set by the caller when `data` must not be sent, because a secret in it was masked or the connection is another one. */

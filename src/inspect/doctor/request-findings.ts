@@ -25,61 +25,112 @@ export function unparsedCallFindings({ turn, setting }: DiagnosisInput): Finding
   ];
 }
 
-/** Values of the history that were replaced because no server accepts them, and replay data that was left out. */
+/** Values of the history that were replaced or moved because no server accepts them, and replay data that was left out. */
 export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
   const { replaced = [] } = turn.exchange;
-  const calls = replaced.filter((place) => WHOLE_ARGUMENTS.test(place));
-  const replays = replaced.filter((place) => LEFT_OUT_REPLAY.test(place));
-  const lateTexts = replaced.filter((place) => LATE_SYSTEM_TEXT.test(place));
-  const empty = replaced.filter((place) => LEFT_OUT_MESSAGE.test(place));
-  const named = new Set([...calls, ...replays, ...lateTexts, ...empty]);
-  const texts = replaced.filter((place) => !named.has(place));
-  const findings: Finding[] = [];
-  if (calls.length > 0) {
-    const what = t(
-      'Sent as `{}`: {0}. The history has no JSON object there, and this server accepts nothing else.',
-      nameFirst(calls),
-    );
-    const next = t('The model does not see the arguments of its earlier call: correct them in the history.');
-    findings.push({ cause: 'history-replaced', severity: 'warning', what, next, tab: 'reply' });
-  }
-  if (replays.length > 0) {
-    const what = t(
-      'Not sent back: the reasoning with {0}. Another connection or model received it, or a secret in it is masked.',
-      nameFirst(replays.map((place) => place.replace('.replay', ''))),
-    );
-    findings.push({ cause: 'history-replaced', severity: 'info', what, tab: 'wire' });
-  }
-  if (lateTexts.length > 0) {
-    const what = t(
-      "Sent as the user's: {0}. This protocol has system text only before the conversation.",
-      nameFirst(lateTexts.map((place) => place.replace('.role', ''))),
-    );
-    findings.push({ cause: 'history-replaced', severity: 'info', what, tab: 'wire' });
-  }
-  if (empty.length > 0) {
-    const what = t(
-      'Not sent: {0}. The reply has neither text nor a call, and this server refuses an empty one.',
-      nameFirst(empty),
-    );
-    findings.push({ cause: 'history-replaced', severity: 'info', what, tab: 'wire' });
-  }
-  if (texts.length > 0) {
-    const what = t(
-      'Sent with `U+FFFD` in place of half a character: {0}. Servers refuse half a surrogate pair.',
-      nameFirst(texts),
-    );
-    const next = t('Correct the text: it was probably cut in the middle of an emoji.');
-    findings.push({ cause: 'history-replaced', severity: 'warning', what, next, tab: 'reply' });
-  }
-  return findings;
+  const kinds = REPLACED.map((kind) => ({
+    ...kind,
+    places: replaced.filter((place) => kind.at.test(place)),
+  }));
+  const named = new Set(kinds.flatMap(({ places }) => places));
+  const texts = { ...HALF_CHARACTERS, places: replaced.filter((place) => !named.has(place)) };
+  return [...kinds, texts].flatMap(({ places, toWords, next }): Finding[] => {
+    if (places.length === 0) return [];
+    const what = toWords(nameFirst(places.map((place) => place.replace(FIELD, ''))));
+    // What the person can mend is a warning.
+    return next
+      ? [{ cause: 'history-replaced', severity: 'warning', what, next: next(), tab: 'reply' }]
+      : [{ cause: 'history-replaced', severity: 'info', what, tab: 'wire' }];
+  });
 }
 
-const LEFT_OUT_REPLAY = /^messages\[\d+\]\.replay$/;
-const WHOLE_ARGUMENTS =
-  /^(?:messages|input)\[\d+\](?:\.tool_calls\[\d+\]\.function|\.content\[\d+\])?\.(?:arguments|input)$/;
-const LATE_SYSTEM_TEXT = /^messages\[\d+\]\.role$/;
-const LEFT_OUT_MESSAGE = /^messages\[\d+\]$/;
+/** The end of a place that says what happened to the message. */
+const FIELD = /(?<=^messages\[\d+\])\.(?:replay|role|place|end)$/;
+
+interface Replacement {
+  toWords: (places: string) => string;
+  next?: () => string;
+}
+
+const REPLACED: readonly (Replacement & { at: RegExp })[] = [
+  {
+    at: /^(?:messages|input)\[\d+\](?:\.tool_calls\[\d+\]\.function)?\.arguments$/,
+    toWords: (places) =>
+      t(
+        'Sent as `{}`: {0}. The history has no JSON object there, and this server accepts nothing else.',
+        places,
+      ),
+    next: () => t('The model does not see the arguments of its earlier call: correct them in the history.'),
+  },
+  {
+    at: /^messages\[\d+\]\.content\[\d+\]\.input$/,
+    toWords: (places) =>
+      t(
+        'Sent inside of `rawInvalidInput`: {0}. The history has no JSON object there, and this server accepts nothing else.',
+        places,
+      ),
+    next: () => t('The model sees in the wrapper what it wrote: correct the arguments in the history.'),
+  },
+  {
+    at: /^messages\[\d+\]\.replay$/,
+    toWords: (places) =>
+      t(
+        'Not sent back: the reasoning with {0}. Another connection, server or model received it, a secret in it is masked, or it has no place in the reply.',
+        places,
+      ),
+  },
+  {
+    at: /^messages\[\d+\]\.role$/,
+    toWords: (places) =>
+      t("Sent as the user's: {0}. This protocol has system text only before the conversation.", places),
+  },
+  {
+    at: /^messages\[\d+\]$/,
+    toWords: (places) =>
+      t(
+        'Not sent: {0}. The reply has neither text nor a call, and this server refuses an empty one.',
+        places,
+      ),
+  },
+  {
+    at: /^messages\[\d+\]\.place$/,
+    toWords: (places) =>
+      t(
+        'Sent earlier, directly after its call: {0}. This server refuses anything between a call and its result.',
+        places,
+      ),
+  },
+  {
+    at: /^(?:input\[\d+\]|messages\[\d+\]\.content\[\d+\])$/,
+    toWords: (places) =>
+      t(
+        'Sent as a failed result: {0}. The history has no result of the call, and this server refuses a call without one.',
+        places,
+      ),
+  },
+  {
+    at: /^messages\[\d+\]\.end$/,
+    toWords: (places) =>
+      t(
+        'Sent without the white space at its end: {0}. This server does not continue a text that ends so.',
+        places,
+      ),
+  },
+  {
+    at: /^tools$/,
+    toWords: (places) =>
+      t(
+        'Sent with the names alone, and forbidden: {0}. The history has calls, and this server refuses them without tools.',
+        places,
+      ),
+  },
+];
+
+const HALF_CHARACTERS: Replacement = {
+  toWords: (places) =>
+    t('Sent with `U+FFFD` in place of half a character: {0}. Servers refuse half a surrogate pair.', places),
+  next: () => t('Correct the text: it was probably cut in the middle of an emoji.'),
+};
 
 function nameFirst(places: readonly string[]): string {
   const named = code(places.slice(0, MAX_NAMED));

@@ -9,6 +9,7 @@ import { MessagesStream } from '../wire/messages/messages-stream';
 import { fromMessagesReply, readMessagesCallTexts, toMessagesRequest } from '../wire/messages/messages-wire';
 import { NO_ROUTE } from '../wire/no-route';
 import { isEventStream } from '../wire/reply/server-sent-events';
+import { boundTo } from '../wire/request/replay';
 import { asksForStream } from '../wire/request/write-request';
 import type { WireRequest } from '../wire/wire-shapes';
 import { toCountBody } from '../wire/token-count';
@@ -57,6 +58,7 @@ export class MessagesApiProvider extends KeyedProvider {
   }
 
   readonly #model: string;
+  readonly #origin: string;
 
   protected readonly protocol: ChatProtocol;
 
@@ -66,14 +68,18 @@ export class MessagesApiProvider extends KeyedProvider {
     this.configure(credentials);
     const { host = MESSAGES_API_DEFAULTS.host, model = MESSAGES_API_DEFAULTS.model } = credentials;
     const key = toKeyHeader(credentials, MESSAGES_API_KEY_HEADERS);
-    this.setAddress(withVersion(host), { ...VERSION, ...key });
+    this.#origin = this.setAddress(withVersion(host), { ...VERSION, ...key }).origin;
     checkText('model', model);
     this.#model = model;
-    this.protocol = { ...MESSAGES_API_CHAT, fromReply: (document) => fromMessagesReply(document, model) };
+    this.protocol = {
+      ...MESSAGES_API_CHAT,
+      fromReply: (document) => boundTo(this.#origin, fromMessagesReply(document, model)),
+    };
   }
 
   protected toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest {
-    return toMessagesRequest({ model: this.#model, tools, messages, ...settings }, this.raw);
+    const input = { model: this.#model, origin: this.#origin, tools, messages, ...settings };
+    return toMessagesRequest(input, this.raw);
   }
 
   protected override countBody(body: JsonRecord): Promise<number> {

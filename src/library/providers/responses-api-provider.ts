@@ -4,6 +4,7 @@ import { checkText } from '../util/check-options';
 import type { JsonRecord } from '../util/json';
 import { keepName } from '../util/keep-name';
 import { isEventStream } from '../wire/reply/server-sent-events';
+import { boundTo } from '../wire/request/replay';
 import { asksForStream } from '../wire/request/write-request';
 import { ResponsesStream } from '../wire/responses/responses-stream';
 import {
@@ -41,6 +42,7 @@ export class ResponsesApiProvider extends KeyedProvider {
   }
 
   readonly #model: string;
+  readonly #origin: string;
 
   protected readonly protocol: ChatProtocol;
 
@@ -49,14 +51,21 @@ export class ResponsesApiProvider extends KeyedProvider {
     super();
     this.configure(credentials);
     const { host = HOSTED_API_DEFAULTS.host, model = HOSTED_API_DEFAULTS.model } = credentials;
-    this.setAddress(withVersion(host), toKeyHeader(credentials, HOSTED_API_KEY_HEADERS));
+    this.#origin = this.setAddress(
+      withVersion(host),
+      toKeyHeader(credentials, HOSTED_API_KEY_HEADERS),
+    ).origin;
     checkText('model', model);
     this.#model = model;
-    this.protocol = { ...RESPONSES_API_CHAT, fromReply: (document) => fromResponsesReply(document, model) };
+    this.protocol = {
+      ...RESPONSES_API_CHAT,
+      fromReply: (document) => boundTo(this.#origin, fromResponsesReply(document, model)),
+    };
   }
 
   protected toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest {
-    return toResponsesRequest({ model: this.#model, tools, messages, ...settings }, this.raw);
+    const input = { model: this.#model, origin: this.#origin, tools, messages, ...settings };
+    return toResponsesRequest(input, this.raw);
   }
 
   protected override countBody(body: JsonRecord): Promise<number> {

@@ -10,6 +10,8 @@ import type {
 
 export interface WireInput {
   model: string;
+  /** The server that is asked, as in `https://api.example.com`; undefined where replay data is not bound to one. */
+  origin?: string | undefined;
   tools: readonly ToolType[];
   messages: readonly Message[];
   /** Already merged with the provider's own. */

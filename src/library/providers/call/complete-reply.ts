@@ -49,9 +49,9 @@ export function readTokenUsage(usage: unknown): TokenUsage {
 
 /** @returns undefined for anything that is not replay data */
 function readReplayData(given: unknown): ReplayData | undefined {
-  const { provider, model, data } = toRecord(given);
+  const { provider, model, origin, data } = toRecord(given);
   if (typeof provider !== 'string' || data === undefined || !isJsonSafe(data)) return undefined;
-  return { provider, ...(typeof model === 'string' && { model }), data };
+  return { provider, ...pruneUndefined({ model: toString(model), origin: toString(origin) }), data };
 }
 
 const toString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -12,6 +12,7 @@ import { translateSampling } from '../../sampling/translate-sampling';
 import type { JsonRecord } from '../../util/json';
 import { toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
+import { answerAllCalls } from '../request/answered-calls';
 import { writeArguments } from '../request/arguments-text';
 import type { RawKeys } from '../request/merge-raw';
 import type { RecordedBody } from '../request/read-request';
@@ -24,6 +25,7 @@ import { RESPONSES_SAMPLING_KEYS } from '../sampling-keys';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
 import { ERROR_MARK, toResultText } from '../wire-shapes';
 import { TIDY_RESPONSES } from './responses-forms';
+import type { ReplayPlace } from './responses-replay';
 import { replayItems, textOf, toReplay } from './responses-replay';
 
 /** Body of `POST {host}/responses`. The conversation is sent whole, and the service is told not to keep it. */
@@ -62,7 +64,7 @@ export function toResponsesBody(input: WireInput, raw?: RawKeys): TranslatedInpu
   const replaced: string[] = [];
   const body: ResponsesBody = {
     model,
-    input: toItems(linkToolResults(messages), model, replaced),
+    input: toItems(messages, { model, origin: input.origin, replaced }),
     ...(tools.length > 0 && {
       tools: toWireTools(tools).map(({ type, function: declared }, index) => ({
         type,
@@ -96,22 +98,23 @@ function withoutRefused(
 const toField = (choice: ToolChoice): NonNullable<ResponsesBody['tool_choice']> =>
   typeof choice === 'string' ? choice : { type: 'function', name: choice.tool };
 
-/** @param replaced Receives the paths of values that were replaced or left out. */
-function toItems(messages: readonly Message[], model: string, replaced: string[]): ResponsesItem[] {
+/** @param place Its `replaced` receives the paths of values that were replaced or left out. */
+function toItems(messages: readonly Message[], place: ReplayPlace): ResponsesItem[] {
+  const { replaced } = place;
   const items: ResponsesItem[] = [];
-  for (const [index, message] of messages.entries()) {
+  for (const { message, index, isMadeUp } of answerAllCalls(linkToolResults(messages), false)) {
     const { role, content, toolCallId = '', toolCalls = [] } = message;
     if (role === 'tool') {
+      if (isMadeUp) replaced.push(`input[${items.length}]`);
       items.push({ type: 'function_call_output', call_id: toolCallId, output: toResultText(message) });
     } else if (role !== 'assistant') items.push({ type: 'message', role, content });
     else {
       // An item without a text or a call would be empty.
       const said = content === '' && toolCalls.length > 0 ? [] : [toSaid(content)];
-      const calls = toolCalls.map((call, at) => {
-        const place = `input[${items.length + said.length + at}].arguments`;
-        return toCall(call, place, replaced);
-      });
-      const replayed = replayItems(message, index, { model, calls, replaced });
+      const calls = toolCalls.map((call, at) =>
+        toCall(call, `input[${items.length + said.length + at}].arguments`, replaced),
+      );
+      const replayed = replayItems(message, index, { ...place, calls });
       // Whatever the server sent, it takes back.
       items.push(...((replayed as ResponsesItem[] | undefined) ?? [...said, ...calls]));
     }

@@ -3,27 +3,38 @@
 import type { Message, ReplayData } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import { isJsonSafe, isRecord, toRecord, toText } from '../../util/json';
-import { readReplay } from '../request/replay';
+import { isUsual, readReplay } from '../request/replay';
 
 /** The kind of provider in replay data: every server of this protocol. */
 const REPLAY_KIND = 'responses';
 
 /**
- * @param output The items of a reply. Of a call only its place and its id are kept: the message has the rest.
+ * @param output The items of a reply. Of a call its place and its further members are kept, such as its id: the message has the
+ * rest.
  * @returns undefined for a reply that has only plain texts and calls
  */
 export function toReplay(output: unknown, model: string | undefined): ReplayData | undefined {
   const items = Array.isArray(output) ? output.map(toRecord) : [];
   if (items.every(isPlain)) return undefined;
-  const kept = items.map((item) =>
-    item['type'] === 'function_call' ? { type: item['type'], id: item['id'] } : item,
-  );
+  const kept = items.map((item) => (item['type'] === CALL ? { type: CALL, ...withoutCall(item) } : item));
   if (!isJsonSafe(kept)) return undefined;
   return { provider: REPLAY_KIND, ...(model !== undefined && { model }), data: { output: kept } };
 }
 
-const isPlain = ({ type, phase }: JsonRecord): boolean =>
-  type === 'function_call' || (type === 'message' && phase === undefined);
+const CALL = 'function_call';
+
+/** What a message with the call does not have. */
+function withoutCall(item: JsonRecord): JsonRecord {
+  const { type: _type, call_id: _callId, name: _name, arguments: _args, status: _status, ...others } = item;
+  return Object.fromEntries(
+    Object.entries(others).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+const isPlain = ({ id: _id, ...item }: JsonRecord): boolean =>
+  item['type'] === CALL
+    ? Object.entries(withoutCall(item)).every(isUsual)
+    : item['type'] === 'message' && item['phase'] === undefined;
 
 /**
  * The items of the reply as they came, with its calls.
@@ -34,27 +45,35 @@ const isPlain = ({ type, phase }: JsonRecord): boolean =>
 export function replayItems(
   message: Message,
   index: number,
-  { model, calls, replaced }: { model: string; calls: readonly object[]; replaced: string[] },
+  { calls, replaced, ...asked }: ReplayPlace & { calls: readonly object[] },
 ): object[] | undefined {
-  const accepted = { provider: REPLAY_KIND, model, isForPlainReplies: true };
+  const accepted = { provider: REPLAY_KIND, ...asked, isForPlainReplies: true };
   const { output } = readReplay(message, index, accepted, replaced);
   if (!Array.isArray(output)) return undefined;
   const items = output.filter(isRecord);
-  const count = items.filter(({ type }) => type === 'function_call').length;
+  const count = items.filter(({ type }) => type === CALL).length;
   if (textOf(items) !== message.content || count !== calls.length) {
     replaced.push(`messages[${index}].replay`);
     return undefined;
   }
-  const kept = items.filter(isReadable);
-  const isWhole = kept.length === items.length;
-  if (!isWhole) replaced.push(`messages[${index}].replay`);
+  const readable = items.filter(isReadable);
+  // Reasoning that nothing followed, as in a reply that was cut, is refused.
+  const kept = readable.slice(0, readable.findLastIndex(({ type }) => type !== 'reasoning') + 1);
+  if (kept.length < items.length) replaced.push(`messages[${index}].replay`);
   const rest = [...calls];
   return kept.map((item) => {
     const { id, ...others } = item;
-    const whole = item['type'] === 'function_call' ? { ...rest.shift() } : others;
+    const whole = item['type'] === CALL ? { ...rest.shift(), ...withoutCall(others) } : others;
     // With its id, the service would miss the reasoning that belongs to the item.
-    return isWhole && typeof id === 'string' ? { ...whole, id } : whole;
+    return readable.length === items.length && typeof id === 'string' ? { ...whole, id } : whole;
   });
+}
+
+/** Where the items go. */
+export interface ReplayPlace {
+  model: string;
+  origin: string | undefined;
+  replaced: string[];
 }
 
 /** Reasoning that only the service's own store has cannot be sent back. */

@@ -302,6 +302,23 @@ describe('diagnose', () => {
     ]);
   });
 
+  test.each([
+    [
+      'messages[1].content[0].input',
+      'warning',
+      'Sent inside of `rawInvalidInput`: `messages[1].content[0].input`.',
+    ],
+    ['messages[3].place', 'info', 'Sent earlier, directly after its call: `messages[3]`.'],
+    ['messages[2].content[1]', 'info', 'Sent as a failed result: `messages[2].content[1]`.'],
+    ['input[4]', 'info', 'Sent as a failed result: `input[4]`.'],
+    ['messages[5].end', 'info', 'Sent without the white space at its end: `messages[5]`.'],
+    ['tools', 'info', 'Sent with the names alone, and forbidden: `tools`.'],
+  ])('says what was done at %s', (place, severity, words) => {
+    const turn = makeTurn({});
+    turn.exchange.replaced = [place];
+    expect(findings(turn)).toMatchObject([{ severity, what: expect.stringContaining(words) }]);
+  });
+
   test('reports what was replaced by its place, and only the number beyond the first few', () => {
     const turn = makeTurn({});
     const place = (index: number): string => `messages[${index}].tool_calls[0].function.arguments`;

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Message, SamplingParams } from '../../../../src/library';
-import { readMessagesBody, toMessagesBody } from '../../../../src/library/wire/messages/messages-body';
+import { toMessagesBody } from '../../../../src/library/wire/messages/messages-body';
 import { fromMessagesReply, toMessagesRequest } from '../../../../src/library/wire/messages/messages-wire';
 
+const CLOCK = { name: 'clock', description: 'The time', parameters: { type: 'object', properties: {} } };
+/** Offers the tool that the history calls, if it calls one. */
 const input = (messages: Message[], more: object = {}) => ({
   model: 'm',
-  tools: [],
+  tools: messages.some(({ toolCalls = [] }) => toolCalls.length > 0) ? [CLOCK] : [],
   messages,
   sampling: {} as SamplingParams,
   isStreaming: false,
@@ -18,7 +20,6 @@ const call = (id: string, args: unknown = {}) => ({
   arguments: args,
   source: 'native' as const,
 });
-const CLOCK = { name: 'clock', description: 'The time', parameters: { type: 'object', properties: {} } };
 
 describe('toMessagesBody', () => {
   test('puts the system text before the conversation, and a later one into it as the user', () => {
@@ -66,13 +67,13 @@ describe('toMessagesBody', () => {
     ]);
   });
 
-  test('leaves out an empty reply and an empty text, and names arguments that are no object', () => {
+  test('leaves out an empty reply and an empty text', () => {
     const { body, replaced } = toMessagesBody(
       input([
         user('Hi'),
         { role: 'assistant', content: ' ' },
         user('Well?'),
-        { role: 'assistant', content: '', toolCalls: [call('a', '{"zone": "UT')] },
+        { role: 'assistant', content: '', toolCalls: [call('a')] },
       ]),
     );
     expect(body.messages).toEqual([
@@ -80,7 +81,117 @@ describe('toMessagesBody', () => {
       user('Well?'),
       { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'clock', input: {} }] },
     ]);
-    expect(replaced).toEqual(['messages[1]', 'messages[2].content[0].input']);
+    expect(replaced).toEqual(['messages[1]']);
+  });
+
+  test.each([
+    ['broken', '{"zone": "UT', '{"zone": "UT'],
+    ['a list', [1], [1]],
+    ['a list as text', '[1]', '[1]'],
+    ['nested too deep', '['.repeat(200) + ']'.repeat(200), '['.repeat(200) + ']'.repeat(200)],
+    ['no JSON', { at: 1n }, ''],
+  ])('wraps arguments that are %s into an object, which the model sees, and names them', (_, args, seen) => {
+    const asked = input([{ role: 'assistant', content: 'So.', toolCalls: [call('a'), call('b', args)] }]);
+    const { body, replaced } = toMessagesBody(asked);
+    expect(body.messages[0]?.content.slice(1)).toMatchObject([
+      { id: 'a', input: {} },
+      { id: 'b', input: { rawInvalidInput: seen } },
+    ]);
+    expect(replaced).toEqual(['messages[0].content[2].input']);
+  });
+
+  const asking = (...ids: string[]): Message => ({
+    role: 'assistant',
+    content: '',
+    toolCalls: ids.map((id) => call(id)),
+  });
+  const result = (toolCallId: string): Message => ({ role: 'tool', content: `of ${toolCallId}`, toolCallId });
+  const answered = (...ids: string[]) => ({
+    role: 'user',
+    content: ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` })),
+  });
+  const MADE_UP = {
+    type: 'tool_result',
+    content: 'Error: The call has no result: it was cancelled.',
+    is_error: true,
+  };
+
+  test.each<[string, Message[], object[], string[]]>([
+    [
+      'after a text between them',
+      [asking('a', 'b'), result('a'), user('And?'), result('b')],
+      [answered('a', 'b'), user('And?')],
+      ['messages[3].place'],
+    ],
+    [
+      'after the user',
+      [asking('a'), user('And?'), result('a')],
+      [answered('a'), user('And?')],
+      ['messages[2].place'],
+    ],
+    [
+      'after a system text',
+      [asking('a'), { role: 'system', content: 'Be brief.' }, result('a')],
+      [answered('a'), user('Be brief.')],
+      ['messages[2].place', 'messages[1].role'],
+    ],
+    [
+      'of two turns, each',
+      [asking('a'), asking('b'), result('b'), result('a'), user('And?')],
+      [answered('a'), expect.objectContaining({ role: 'assistant' }), answered('b'), user('And?')],
+      ['messages[3].place'],
+    ],
+  ])('sends the results that come %s directly after their calls', (_, messages, sent, named) => {
+    const { body, replaced } = toMessagesBody(input(messages));
+    expect(body.messages.slice(1)).toEqual(sent);
+    expect(replaced).toEqual(named);
+  });
+
+  test('makes up the result of a call that was cancelled, and not of one that is open at the end', () => {
+    const { body, replaced } = toMessagesBody(
+      input([asking('a', 'b', 'c'), result('b'), user('Stop.'), asking('d'), user('Again.'), asking('e')]),
+    );
+    expect(body.messages.map(({ content }) => content)).toEqual([
+      expect.any(Array),
+      [...answered('b').content, { ...MADE_UP, tool_use_id: 'a' }, { ...MADE_UP, tool_use_id: 'c' }],
+      'Stop.',
+      expect.any(Array),
+      [{ ...MADE_UP, tool_use_id: 'd' }],
+      'Again.',
+      expect.any(Array),
+    ]);
+    expect(replaced).toEqual(['messages[1].content[1]', 'messages[1].content[2]', 'messages[4].content[0]']);
+  });
+
+  test('leaves a result without a call at its place', () => {
+    const { body, replaced } = toMessagesBody(input([user('Hi'), result('x'), user('And?')]));
+    expect(body.messages).toEqual([user('Hi'), answered('x'), user('And?')]);
+    expect(replaced).toEqual([]);
+  });
+
+  test('declares the called tools, and forbids them, where no tools are given', () => {
+    const messages = [asking('a', 'b'), result('a'), result('b'), user('And?')];
+    const { body, replaced } = toMessagesBody(input(messages, { tools: [], toolChoice: 'auto' }));
+    expect(body.tools).toEqual([{ name: 'clock', input_schema: { type: 'object', properties: {} } }]);
+    expect(body.tool_choice).toEqual({ type: 'none' });
+    expect(replaced).toEqual(['tools']);
+    const own = toMessagesBody(input(messages, { tools: [] }), { tools: [{ type: 'web_search_20250305' }] });
+    expect(own.body).not.toHaveProperty('tools');
+    expect(own.body).not.toHaveProperty('tool_choice');
+    expect(toMessagesBody(input([user('Hi')], { tools: [] })).body).not.toHaveProperty('tools');
+  });
+
+  test('ends a reply that the model is to continue without white space', () => {
+    const { body, replaced } = toMessagesBody(
+      input([
+        user('Hi'),
+        { role: 'assistant', content: 'A \n' },
+        user('B'),
+        { role: 'assistant', content: 'C: ' },
+      ]),
+    );
+    expect(body.messages.map(({ content }) => content)).toEqual(['Hi', 'A \n', 'B', 'C:']);
+    expect(replaced).toEqual(['messages[3].end']);
   });
 
   test('chooses the required limit and names it, unless sampling or `raw` has one', () => {
@@ -119,6 +230,34 @@ describe('toMessagesBody', () => {
     expect(of({ topP: 0.99 }).top_p).toBe(0.99);
   });
 
+  const enabled = { type: 'enabled', budget_tokens: 1024 };
+  test.each<[string, object, SamplingParams, string[]]>([
+    ['claude-haiku-4-5', enabled, { temperature: 0, topK: 3, topP: 0.5 }, ['temperature', 'topP', 'topK']],
+    ['claude-3-7-sonnet-latest', enabled, { temperature: 0, topK: 3 }, ['temperature', 'topK']],
+    ['claude-opus-4-6', { type: 'adaptive' }, { temperature: 0.7 }, ['temperature']],
+    ['claude-opus-4-6', { type: 'adaptive' }, { temperature: 1, topK: 1 }, ['topK']],
+    ['claude-opus-4-6', { type: 'adaptive' }, { topP: 0.95 }, []],
+    ['claude-opus-4-7', { type: 'adaptive' }, { topP: 0.95 }, ['topP']],
+    ['claude-opus-4-6', { type: 'disabled' }, { temperature: 0, topK: 3 }, []],
+    ['qwen3', enabled, { temperature: 0, topK: 3, topP: 0.5 }, []],
+  ])('leaves out and names what %s refuses beside the thinking %j', (model, thinking, sampling, refused) => {
+    const { body, dropped, sent } = toMessagesBody(input([], { model, sampling }), { thinking });
+    expect(dropped.toSorted()).toEqual(refused.toSorted());
+    const kept = Object.keys(sampling).filter((key) => !refused.includes(key));
+    expect(
+      Object.keys(sent)
+        .filter((key) => key !== 'maxTokens')
+        .toSorted(),
+    ).toEqual(kept.toSorted());
+    expect(
+      JSON.parse(toMessagesRequest(input([], { model, sampling }), { thinking, top_k: 9 }).json),
+    ).toEqual({
+      ...body,
+      thinking,
+      top_k: 9,
+    });
+  });
+
   test.each([
     ['auto', { type: 'auto' }],
     ['none', { type: 'none' }],
@@ -139,107 +278,13 @@ describe('toMessagesBody', () => {
   });
 });
 
-const THINKING = { type: 'thinking', thinking: '', signature: 'c2ln' };
 const REPLY = {
   type: 'message',
   model: 'm',
-  content: [
-    THINKING,
-    { type: 'redacted_thinking', data: 'AAEC' },
-    { type: 'text', text: '' },
-    { type: 'text', text: 'I look.' },
-    { type: 'tool_use', id: 'toolu_1', name: 'clock', input: { zone: 'UTC' } },
-    { ...THINKING, signature: 'Mg==' },
-    { type: 'tool_use', id: 'toolu_2', name: 'clock', input: {} },
-  ],
+  content: [{ type: 'text', text: 'I look.' }],
   stop_reason: 'tool_use',
   usage: { input_tokens: 9, cache_read_input_tokens: 40, cache_creation_input_tokens: 5, output_tokens: 1 },
 };
-
-describe('replay data', () => {
-  const reply = fromMessagesReply(REPLY, 'm');
-  if (typeof reply === 'string') throw new Error(reply);
-  const { content, toolCalls, replay } = reply;
-  const assistant: Message = { role: 'assistant', content, toolCalls, replay };
-  const send = (message: Message, model = 'm') => {
-    const { body, replaced } = toMessagesBody(input([message], { model }));
-    return { blocks: body.messages[0]?.content, replaced };
-  };
-
-  test('goes back unchanged and in its order, without the empty text', () => {
-    const { blocks, replaced } = send(JSON.parse(JSON.stringify(assistant)) as Message);
-    expect(blocks).toEqual(REPLY.content.filter((block) => (block as { text?: string }).text !== ''));
-    expect(replaced).toEqual([]);
-  });
-
-  test.each([
-    ['for another model', assistant, 'other'],
-    ['of another kind of provider', { ...assistant, replay: { provider: 'x', data: {} } }, 'm'],
-    [
-      'that was withheld',
-      { ...assistant, replay: { ...replay, isWithheld: true } as Message['replay'] },
-      'm',
-    ],
-  ])('%s is left out and named', (_, message, model) => {
-    const { blocks, replaced } = send(message, model);
-    expect(JSON.stringify(blocks)).not.toMatch(/signature|redacted/);
-    expect(replaced).toEqual(['messages[0].replay']);
-  });
-
-  test.each([
-    ['text', { ...assistant, content: 'I look twice.' }],
-    ['calls', { ...assistant, toolCalls: toolCalls.slice(1) }],
-  ])('of a reply whose %s were changed is its first thinking, and the rest is named', (_, message) => {
-    const { blocks, replaced } = send(message);
-    expect(blocks?.slice(0, 3)).toEqual([
-      ...REPLY.content.slice(0, 2),
-      { type: 'text', text: message.content },
-    ]);
-    expect(JSON.stringify(blocks)).not.toContain('Mg==');
-    expect(replaced).toEqual(['messages[0].replay']);
-  });
-
-  test('of a reply whose call was rescued from its text goes back whole', () => {
-    const written = [THINKING, { type: 'text', text: '<tool_call>{"name":"clock"}</tool_call>' }];
-    const rescued = fromMessagesReply({ ...REPLY, content: written }, 'm');
-    if (typeof rescued === 'string') throw new Error(rescued);
-    const toolCall = { id: 'call_1', name: 'clock', arguments: {}, source: 'rescued' as const };
-    const message: Message = {
-      role: 'assistant',
-      content: '',
-      toolCalls: [toolCall],
-      replay: rescued.replay,
-    };
-    expect(send(message)).toEqual({
-      blocks: [THINKING, { type: 'tool_use', id: 'call_1', name: 'clock', input: {} }],
-      replaced: [],
-    });
-  });
-
-  test('is not made of a reply that has only text and calls', () => {
-    const plain = fromMessagesReply({ ...REPLY, content: REPLY.content.slice(3, 5) }, 'm');
-    expect(plain).not.toHaveProperty('replay');
-  });
-
-  test('of a recorded request is read again', () => {
-    const { json } = toMessagesRequest(
-      input([user('Hi'), assistant, { role: 'tool', content: 'no', toolCallId: 'toolu_1', isError: true }], {
-        tools: [CLOCK],
-        toolChoice: 'required',
-      }),
-      { thinking: { type: 'adaptive' } },
-    );
-    const body = JSON.parse(json) as Record<string, unknown>;
-    const { messages, tools, raw, toolChoice } = readMessagesBody({
-      body,
-      sent: { maxTokens: 'max_tokens' },
-    });
-    expect(toolChoice).toBe('required');
-    expect(raw).toEqual({ thinking: { type: 'adaptive' } });
-    const again = toMessagesRequest(input(messages, { tools, toolChoice }), raw);
-    expect(JSON.parse(again.json)).toEqual(body);
-  });
-});
 
 describe('fromMessagesReply', () => {
   test('counts what was written to the cache or read from it as part of the prompt', () => {

@@ -68,6 +68,41 @@ describe('toResponsesBody', () => {
     expect(replaced).toEqual(['input[1].arguments']);
   });
 
+  test('makes up the result of a call that was cancelled, after the others, and not of one that is open at the end', () => {
+    const asking = (...ids: string[]): Message => ({
+      role: 'assistant',
+      content: '',
+      toolCalls: ids.map((id) => call(id)),
+    });
+    const result = (id: string): Message => ({ role: 'tool', content: `of ${id}`, toolCallId: id });
+    const { body, replaced } = toResponsesBody(
+      input([
+        asking('a', 'b'),
+        result('b'),
+        user('Stop.'),
+        asking('c'),
+        user('And?'),
+        result('c'),
+        asking('d'),
+      ]),
+    );
+    const items = body.input.map((item) =>
+      item.type === 'message' ? item.content : [item.call_id, 'output' in item ? item.output : '?'],
+    );
+    expect(items).toEqual([
+      ['a', '?'],
+      ['b', '?'],
+      ['b', 'of b'],
+      ['a', 'Error: The call has no result: it was cancelled.'],
+      'Stop.',
+      ['c', '?'],
+      'And?',
+      ['c', 'of c'],
+      ['d', '?'],
+    ]);
+    expect(replaced).toEqual(['input[3]']);
+  });
+
   test('declares tools without strictness unless it is asked for, and the choice of one by name', () => {
     const tools = [CLOCK, { ...CLOCK, name: 'alarm', strict: true }];
     const { body } = toResponsesBody(input([user('Hi')], { tools, toolChoice: { tool: 'clock' } }));
@@ -179,6 +214,43 @@ describe('replay data of the Responses API', () => {
     const { id, ...comment } = COMMENT;
     expect(id).toBe('msg_1');
     expect(send(stored)).toEqual({ items: [comment, sentCall], replaced: ['messages[0].replay'] });
+  });
+
+  test.each<[string, object[], object[]]>([
+    ['alone', [REASONING], []],
+    ['after a text', [REASONING, COMMENT, { ...REASONING, id: 'rs_2' }], [REASONING, COMMENT]],
+    ['twice', [REASONING, { ...REASONING, id: 'rs_2' }], []],
+  ])('of reasoning that nothing followed, %s, is left out and named', (_, output, sent) => {
+    const cut = read({ ...REPLY, status: 'incomplete', output });
+    const { body, replaced } = toResponsesBody(input([user('Hi'), cut, user('Well?')]));
+    expect(body.input.slice(1, -1)).toEqual(sent);
+    expect(replaced).toEqual(['messages[1].replay']);
+  });
+
+  test('of two thoughts before one text goes back whole', () => {
+    const output = [REASONING, { ...REASONING, id: 'rs_2' }, COMMENT];
+    expect(send(read({ ...REPLY, output }))).toEqual({ items: output, replaced: [] });
+  });
+
+  test('has the further members of a call', () => {
+    const caller = { type: 'program', caller_id: 'prog_1' };
+    const more = { namespace: 'crm', caller };
+    const made = read({ ...REPLY, output: [{ ...CALL, ...more }] });
+    expect(send(made).items).toEqual([{ ...sentCall, id: 'fc_1', ...more }]);
+    const usual = { ...CALL, namespace: null, caller: { type: 'direct' } };
+    expect(read({ ...REPLY, output: [usual] }).replay).toBeUndefined();
+  });
+
+  test('of a plain reply of another protocol or server is left out and named', () => {
+    for (const replay of [
+      { provider: 'messages', data: { content: [] } },
+      { provider: 'responses', origin: 'https://a.example', data: { output: [REASONING, said('Hi')] } },
+    ]) {
+      const messages: Message[] = [{ role: 'assistant', content: 'Hi', replay }];
+      const { body, replaced } = toResponsesBody(input(messages, { origin: 'https://b.example' }));
+      expect(body.input).toEqual([said('Hi')]);
+      expect(replaced).toEqual(['messages[0].replay']);
+    }
   });
 
   test('of an open model is its text', () => {
