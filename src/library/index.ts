@@ -67,6 +67,7 @@ export {
 export type { FoundMarkup, ScannerResult, WritableCall } from './rescue';
 export { findServerWords } from './transport/server-words/find-server-words';
 export { cameToNothing } from './usage/came-to-nothing';
+export { isPaused } from './usage/is-paused';
 export { sumKnown, sumUsage } from './usage/sum-usage';
 export { findRefused, hasRefusedPart, reduceTool } from './tool-schemas/check-tool-schema';
 export type { RefusedPart } from './tool-schemas/check-tool-schema';

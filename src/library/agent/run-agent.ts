@@ -14,6 +14,7 @@ import type {
 import { InvalidOptionsError, ProviderError } from '../errors';
 import { checkMessages } from '../providers/call/check-call';
 import { cameToNothing } from '../usage/came-to-nothing';
+import { isPaused } from '../usage/is-paused';
 import { untilAborted } from '../util/abort';
 import { checkSignal, checkType, requireRecord } from '../util/check-options';
 import { linkToolResults } from '../wire/request/tool-results';
@@ -47,7 +48,8 @@ export interface RunOptions {
 export type RunInput = string | readonly Message[];
 
 /**
- * Runs an agent on one input, until the model answers or a limit is reached.
+ * Runs an agent on one input, until the model answers or a limit is reached. A reply that its service has paused is sent
+ * back, and goes on in the next step.
  * @param agent A class with `@Agent`, an instance of one, or a definition.
  * @param input A text is sent as the user's message. A conversation is continued: the open calls of its last assistant
  * message are run before the first chat.
@@ -131,9 +133,11 @@ class AgentRun {
     for (;;) {
       const step = await this.#takeStep();
       await this.#until(() => this.#hooks.onStep?.(step));
-      if (cameToNothing(step.turn)) throw this.#toEmpty(step.turn);
-      if (hasNamelessCall(step.turn)) throw this.#toNameless();
-      if (step.calls.length === 0) return this.#answer(step.turn.assistant.content);
+      if (!isPaused(step.turn)) {
+        if (cameToNothing(step.turn)) throw this.#toEmpty(step.turn);
+        if (hasNamelessCall(step.turn)) throw this.#toNameless();
+        if (step.calls.length === 0) return this.#answer(step.turn.assistant.content);
+      }
       this.#reachedLimit = this.#findReachedLimit();
       if (this.#reachedLimit !== undefined) return this.#toReport('budget');
       if (this.#steps.length >= maxSteps) return this.#toReport('max-steps');

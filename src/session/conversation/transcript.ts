@@ -1,5 +1,6 @@
 // The conversation of one lane, complete and in order, and the messages that are sent to the model. Independent of the store
 // and of front ends.
+import { isPaused } from '../../library';
 import type {
   AgentEnding,
   LaneEntry,
@@ -108,7 +109,9 @@ function toReplyMessages(item: RunItem, keepsOpenCalls: boolean): Message[] {
     source,
     ...(extraContent && { extraContent }),
   }));
-  if (spoken.content === '' && calls.length === 0) return [];
+  // A reply that was paused goes on when it is sent back, whatever it has said so far.
+  if (spoken.content === '' && calls.length === 0 && !isPaused({ assistant: spoken, raw: turn.raw }))
+    return [];
   const answers = kept.flatMap(({ call, answer }): Message[] =>
     answer
       ? [

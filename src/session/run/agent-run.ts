@@ -6,6 +6,7 @@ import {
   cameToNothing,
   checkBudget,
   findReachedLimit,
+  isPaused,
   measureSpending,
   sumKnown,
   sumUsage,
@@ -89,7 +90,7 @@ export class AgentRun {
       const { turn, verdict } = await this.#chat(number, maxSteps);
       if (verdict.kind === 'stopped') return this.#toEnding('stopped');
       if (!turn) return this.#toEnding('error');
-      if (turn.toolCalls.length === 0) {
+      if (turn.toolCalls.length === 0 && !isPaused(turn)) {
         const [reason, message] = judgeEnd(turn);
         return this.#toEnding(reason, message);
       }

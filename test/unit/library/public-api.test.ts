@@ -59,6 +59,7 @@ describe('the public API of the library', () => {
       'formatToolCalls',
       'hasMoreValues',
       'hasRefusedPart',
+      'isPaused',
       'isRecord',
       'isSame',
       'isSecretName',

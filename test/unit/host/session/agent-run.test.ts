@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { HostSession } from '../../../support/vscode/host-session';
 import { QUESTION, TestHost, WEATHER_RESULT, WEATHER_TOOL } from '../../../support/vscode/host-session';
 import type { TestServer } from '../../../support/servers/http-server';
+import { sendJson, startServer } from '../../../support/servers/http-server';
 import { settings } from '../../../support/vscode/vscode-stub';
 import type { AskingReply } from './asking-server';
 import { startAskingServer, toCall } from './asking-server';
@@ -238,4 +239,20 @@ describe('a key that the model repeats', () => {
     };
     await expectNoKey(once({ content: '', tool_calls: [call] }));
   });
+});
+
+test('an agent run goes on with a reply that its service paused, also one without text', async () => {
+  const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'Oslo' } };
+  const replies = [
+    { type: 'message', content: [search], stop_reason: 'pause_turn', usage: {} },
+    { type: 'message', content: [{ type: 'text', text: 'Cold.' }], stop_reason: 'end_turn', usage: {} },
+  ];
+  server = await startServer((_, response, count) => sendJson(response, 200, replies[count - 1]));
+  settings.user = { connections: { pausing: { provider: 'messages-api', host: server.url, auth: 'none' } } };
+  const one = await run({ connection: 'pausing', model: 'm', stream: false });
+  expect(endingOf(one)).toMatchObject({ stopReason: 'answer', steps: 2 });
+  expect(bodies()[1]?.messages).toEqual([
+    { role: 'user', content: QUESTION },
+    { role: 'assistant', content: [search] },
+  ]);
 });

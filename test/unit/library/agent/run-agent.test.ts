@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentProvider } from '../../../../src/library';
-import { Agent, HostedApiProvider, runAgent, RunStoppedError } from '../../../../src/library';
+import {
+  Agent,
+  HostedApiProvider,
+  MessagesApiProvider,
+  runAgent,
+  RunStoppedError,
+} from '../../../../src/library';
 import { sendJson, startServer } from '../../../support/servers/http-server';
 import { asks, callOf, errorOf, OSLO, says, ScriptedProvider, setUp, WEATHER } from './agent-fixtures';
 
@@ -242,6 +248,50 @@ describe('an agent that is a class', () => {
     test('is passed to onError, whose value becomes the output', async () => {
       const { agent } = setUp([lost], { hooks: { onError: () => 'Ask again.' } });
       expect(await runAgent(agent, 'Hello')).toMatchObject({ output: 'Ask again.', stopReason: 'error' });
+    });
+  });
+
+  describe('a reply that its service paused', () => {
+    const PAUSED = {
+      type: 'message',
+      content: [
+        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'Oslo' } },
+        { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+      ],
+      stop_reason: 'pause_turn',
+      usage: { input_tokens: 3, output_tokens: 9 },
+    };
+    const ENDED = {
+      type: 'message',
+      content: [{ type: 'text', text: 'Cold.' }],
+      stop_reason: 'end_turn',
+      usage: {},
+    };
+
+    const runOn = async (replies: readonly object[], maxSteps = 5) => {
+      await using server = await startServer((_, response, count) =>
+        sendJson(response, 200, replies[count - 1] ?? replies.at(-1)),
+      );
+      const provider = new MessagesApiProvider({ host: server.url, apiKey: 'k', model: 'm', retry: false });
+      const report = await runAgent({ provider, maxSteps }, 'Oslo?');
+      const bodies = server.requests.map(({ body }) => (JSON.parse(body) as { messages: unknown }).messages);
+      return { report, bodies };
+    };
+
+    test('is sent back as it is, and goes on in the next step', async () => {
+      const { report, bodies } = await runOn([PAUSED, ENDED]);
+      expect(report).toMatchObject({ output: 'Cold.', stopReason: 'answer' });
+      expect(report.steps).toHaveLength(2);
+      expect(bodies[1]).toEqual([
+        { role: 'user', content: 'Oslo?' },
+        { role: 'assistant', content: PAUSED.content },
+      ]);
+    });
+
+    test('counts as a step of at most so many', async () => {
+      const { report, bodies } = await runOn([PAUSED], 3);
+      expect(report).toMatchObject({ output: '', stopReason: 'max-steps' });
+      expect(bodies).toHaveLength(3);
     });
   });
 });

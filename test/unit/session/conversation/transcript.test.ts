@@ -72,6 +72,17 @@ describe('toMessages', () => {
     expect(toMessages([said('user', 'one'), open])).toEqual([{ role: 'user', content: 'one' }]);
   });
 
+  test('keeps a reply without text that its service paused, and no other one', () => {
+    const run = replied({});
+    const { turn } = run.record ?? {};
+    if (!turn) throw new Error('no turn');
+    const replay = { provider: 'messages', data: { content: [] } };
+    Object.assign(turn.assistant, { content: '', replay });
+    expect(toMessages([run])).toEqual([]);
+    turn.raw.finishReason = 'pause_turn';
+    expect(toMessages([run])).toEqual([{ role: 'assistant', content: '', replay }]);
+  });
+
   test('keeps the open calls of the last reply for an agent, but not those of earlier replies', () => {
     const [first, last] = [replied({ native: [NATIVE] }), replied({ native: [second] })];
     expect(toMessages([first, last], true).map(({ toolCalls }) => toolCalls)).toEqual([undefined, [second]]);
