@@ -19,6 +19,34 @@ type Asked = Omit<Anthropic.MessageCreateParamsNonStreaming, 'model' | 'max_toke
   temperature?: number;
   top_p?: number;
 };
+/** A service's own blocks and items in a history, which are those that it sent. */
+const SEARCHED: Anthropic.ContentBlockParam[] = [
+  { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+  { type: 'text', text: 'I look.' },
+  { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'Oslo' } },
+  { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+];
+const REASONED: OpenAI.Responses.ResponseInputItem[] = [
+  { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'QUJD' },
+  {
+    type: 'message',
+    id: 'msg_1',
+    role: 'assistant',
+    status: 'completed',
+    content: [{ type: 'output_text', text: 'I look.', annotations: [] }],
+  },
+];
+const HELLO_TURN = { role: 'user', content: 'Hello' } as const;
+const I_LOOK_ITEM = { type: 'message', role: 'assistant', content: 'I look.' } as const;
+/** A history with what one of the two services wants back. */
+const withReplay = (provider: string, data: object): ChatOptions => ({
+  messages: [
+    HELLO,
+    { role: 'assistant', content: 'I look.', replay: { provider, model: MODEL, data } },
+    HELLO,
+  ],
+});
+
 interface Row {
   what: string;
   chat: ChatOptions;
@@ -144,6 +172,18 @@ const ROWS: readonly Row[] = [
       tools: RESPONSES_TOOLS,
     },
   },
+  {
+    what: 'a reply in which the service searched',
+    chat: withReplay('messages', { content: SEARCHED }),
+    messages: { messages: [HELLO_TURN, { role: 'assistant', content: SEARCHED }, HELLO_TURN] },
+    responses: { input: [HELLO_ITEM, I_LOOK_ITEM, HELLO_ITEM] },
+  },
+  {
+    what: 'a reply with encrypted reasoning',
+    chat: withReplay('responses', { output: REASONED }),
+    messages: { messages: [HELLO_TURN, { role: 'assistant', content: 'I look.' }, HELLO_TURN] },
+    responses: { input: [HELLO_ITEM, ...REASONED, HELLO_ITEM] },
+  },
 ];
 
 /** A difference that is intended: `ours` turns the body of the official client into what is sent. */
@@ -186,7 +226,7 @@ const DIFFERENCES: Record<'messages' | 'responses', readonly Difference[]> = {
       why: 'llama-server tells a text of the model by the type of its parts',
       ours: (body) =>
         items(body, (item) =>
-          item['role'] === 'assistant'
+          item['role'] === 'assistant' && typeof item['content'] === 'string'
             ? { ...item, content: [{ type: 'output_text', text: item['content'] }] }
             : item,
         ),
