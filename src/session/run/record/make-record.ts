@@ -57,7 +57,7 @@ export function turnRecord(
     turn: {
       ...rest,
       raw,
-      assistant: withStoredReplay(assistant, described.connectionId, redactor.value),
+      assistant: withStoredReplay(assistant, connection, redactor.value),
       exchange: translation,
     },
     schemaIssues: issues,
@@ -85,13 +85,18 @@ function joinHints(format: string, server: ServerName | undefined): string | und
   return fitting.map(({ text }) => text).join(' ') || undefined;
 }
 
-/** Replay data in which a secret is masked is never sent: a server would take it for whole, and refuse its signature. */
+/**
+ * Replay data in which a secret is masked is never sent: a server would take it for whole, and refuse its signature. A built-in
+ * server has another port after each start and is still the same, so that only the connection counts.
+ */
 function withStoredReplay(
-  { replay, ...message }: Message,
-  connection: string,
+  { replay: given, ...message }: Message,
+  { id: connection, scope }: Setup['connection'],
   redact: (data: unknown) => unknown,
 ): Message {
-  if (!replay) return message;
+  if (!given) return message;
+  const { origin, ...others } = given;
+  const replay = scope === 'built-in' || origin === undefined ? others : given;
   const data = redact(replay.data);
   const isMasked = JSON.stringify(data) !== JSON.stringify(replay.data);
   return { ...message, replay: { ...replay, connection, ...(isMasked && { isWithheld: true }), data } };

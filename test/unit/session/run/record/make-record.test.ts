@@ -69,6 +69,19 @@ describe('turnRecord', () => {
     expect(kept(`use ${KEY}`)).toMatchObject({ ...stored, isWithheld: true });
   });
 
+  test('stores where replay data comes from, unless the server is built in and has a new port after each start', () => {
+    const { setup } = asked;
+    const originOf = (scope: 'built-in' | 'user'): unknown => {
+      const turn = makeTurn({});
+      turn.assistant.replay = { provider: 'p', origin: 'http://127.0.0.1:4321', data: {} };
+      const connection = { ...setup.connection, scope };
+      return turnRecord(described, turn, { ...asked, setup: { ...setup, connection } }).turn?.assistant.replay
+        ?.origin;
+    };
+    expect(originOf('user')).toBe('http://127.0.0.1:4321');
+    expect(originOf('built-in')).toBeUndefined();
+  });
+
   test('shares one budget of steps between the checks of all calls, so that a slow schema costs it once', async () => {
     // So that only the steps count, however slow the machine is.
     vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
