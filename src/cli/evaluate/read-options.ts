@@ -46,7 +46,8 @@ export function readShare(name: string, value: string | undefined): number | und
   return readNumber(name, value, (share) => share >= 0 && share <= 1, t('a share from 0 to 1'));
 }
 
-function readCount(name: string, value: string | undefined, most = Infinity): number | undefined {
+/** @throws CommandError */
+export function readCount(name: string, value: string | undefined, most = Infinity): number | undefined {
   const wanted = most === Infinity ? t('a whole number from 1 on') : t('a whole number from 1 to {0}', most);
   return readNumber(
     name,

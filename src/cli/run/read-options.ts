@@ -2,16 +2,17 @@
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../library';
 import type { DocumentLane } from '../../protocol';
+import { DOCUMENT_LIMIT } from '../../protocol';
 import type { SamplingParams } from '../../types';
 import { CommandError } from '../command';
-import { readNumber } from '../evaluate/read-options';
+import { readCount, readNumber, readShare } from '../evaluate/read-options';
 import type { RunValues } from './options';
 import { SAMPLING_OPTIONS } from './options';
 
 /** What the command line sets over a lane. @throws CommandError */
 export function readLane(values: RunValues): (lane: DocumentLane) => DocumentLane {
   const { connection, model, 'max-steps': maxSteps, 'tool-choice': choice } = values;
-  const steps = readAny('max-steps', maxSteps);
+  const steps = readCount('max-steps', maxSteps, DOCUMENT_LIMIT.steps);
   const sampling = readSampling(values);
   const raw = readRaw(values.raw);
   return (lane) => ({
@@ -35,13 +36,25 @@ function readSampling(values: RunValues): SamplingParams {
     const value = values[name as keyof typeof SAMPLING_OPTIONS];
     if (value === undefined) return [];
     const key = name.replaceAll(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
-    return [[key, typeof value === 'string' ? readAny(name, value) : value]];
+    return [[key, typeof value === 'string' ? NUMBERS[name as keyof typeof NUMBERS](value) : value]];
   });
   return Object.fromEntries(entries) as SamplingParams;
 }
 
-const readAny = (name: string, value: string | undefined): number | undefined =>
-  readNumber(name, value, Number.isFinite, t('a number'));
+/** Values beyond them are mistakes on every server; what one server alone reads goes into --raw. */
+const NUMBERS = {
+  temperature: (value) => readNumber('temperature', value, (it) => it >= 0, t('a number from 0 on')),
+  'top-p': (value) => readShare('top-p', value),
+  'top-k': (value) => readWhole('top-k', value),
+  seed: (value) => readWhole('seed', value),
+  'max-tokens': (value) => readCount('max-tokens', value),
+  'num-ctx': (value) => readCount('num-ctx', value),
+  'repeat-penalty': (value) => readNumber('repeat-penalty', value, (it) => it >= 0, t('a number from 0 on')),
+} satisfies Record<Exclude<keyof typeof SAMPLING_OPTIONS, 'stop'>, (value: string) => number | undefined>;
+
+/** Also below 0: -1 means none or any to some servers. */
+const readWhole = (name: string, value: string): number | undefined =>
+  readNumber(name, value, Number.isSafeInteger, t('a whole number'));
 
 /** @throws CommandError */
 function readRaw(text: string | undefined): Record<string, unknown> | undefined {

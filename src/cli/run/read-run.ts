@@ -49,6 +49,7 @@ export async function readRun(
   const [lane] = batch?.lanes ?? [];
   if (!batch || !lane) return refuseNone(batches);
   const asked = batch.setting.askedOf(pickOne(batch.rows, values.row, 'row'), lane, 1);
+  checkToolChoice(asked);
   const isAgent = asked.tools.some(({ mocks }) => mocks.length > 0);
   const asking = asked.tools.find(({ mocks }) => mocks.some(({ ask, invoke }) => ask ?? invoke));
   if (asking)
@@ -102,11 +103,24 @@ async function readPlayground(
 
 /** What is said in words of the command line, before the playground is read as a whole. @throws CommandError */
 function checkLane(lane: DocumentLane, { view }: CommandConnections): void {
-  const { label, model } = view(lane.connection);
+  const { label, model, problem } = view(lane.connection);
+  if (problem !== undefined)
+    throw new CommandError(problem, t('Correct it, and try again.'), t('Nothing was sent.'));
   if (lane.model || model) return;
   throw new CommandError(
     t('{0} names no model.', toLabel(label)),
     t('Choose one with --model; {0} lists them.', `provider-playground models ${lane.connection}`),
+  );
+}
+
+/** @throws CommandError */
+function checkToolChoice({ lane: { toolChoice }, tools }: Asked): void {
+  if (typeof toolChoice !== 'object' || tools.some(({ name }) => name === toolChoice.tool)) return;
+  const names = tools.slice(0, MAX_NAMES).map(({ name }) => toLabel(name, 40));
+  throw new CommandError(
+    t('The model is to call {0}, which is not offered.', toLabel(toolChoice.tool)),
+    names.length === 0 ? t('Offer it with --tools.') : t('There are {0}.', names.join(', ')),
+    t('Nothing was sent.'),
   );
 }
 
