@@ -1,26 +1,33 @@
-// Reads the reply on standard input and reports what is in it, in words or as JSON. Sends nothing.
+// Reads a reply from a file or standard input, and reports what is in it, in words or as JSON. Sends nothing.
 import { t } from '@vscode/l10n';
+import { resolve } from 'node:path';
 import { describeRescue, toLabel, toPrintable } from '../../inspect';
 import { nearestTools, rescueFormats } from '../../library';
 import { readLab, SYSTEM_CLOCK } from '../../session';
 import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
 import type { RESCUE_OPTIONS } from './options';
+import { readText } from '../files/near-files';
+import { describeReadError } from '../files/read-errors';
 import { readTools } from '../files/read-tools';
 import { toJsonText } from '../json-text';
-import type { Stream } from '../terminal';
+import type { Stream, Terminal } from '../terminal';
 
 /** @throws CommandError */
-export async function runRescue({ values, terminal }: Call<typeof RESCUE_OPTIONS>): Promise<ExitCode> {
+export async function runRescue({
+  values,
+  operands,
+  terminal,
+}: Call<typeof RESCUE_OPTIONS>): Promise<ExitCode> {
   const [format, writeAs] = [
     checkFormat('format', values.format),
     checkFormat('write-as', values['write-as']),
   ];
   const tools = values.tools === undefined ? undefined : await readTools(terminal.folder, values.tools);
-  const text = await terminal.readInput();
+  const text = await readReply(operands, terminal);
   if (text.trim() === '')
     throw new CommandError(
-      t('There is no reply to read: standard input is empty.'),
+      t('There is no reply to read: {0} is empty.', operands[0] ?? t('standard input')),
       t('Pass the reply: {0}', 'provider-playground rescue < reply.txt'),
     );
   const offered = tools?.map(({ name, description, parameters }) => ({ name, description, parameters }));
@@ -39,6 +46,18 @@ export async function runRescue({ values, terminal }: Call<typeof RESCUE_OPTIONS
     writePart(t('The calls as {0}', writeAs ?? ''), written ?? problem ?? '', output);
   }
   return report.calls.length > 0 ? EXIT.done : EXIT.unmet;
+}
+
+/** @throws CommandError */
+async function readReply([path, more]: readonly string[], terminal: Terminal): Promise<string> {
+  if (more !== undefined)
+    throw new CommandError(t('One reply is read at a time.'), t('Name one file, or pass the reply itself.'));
+  if (path === undefined || path === '-') return terminal.readInput();
+  try {
+    return await readText(resolve(terminal.folder, path));
+  } catch (error) {
+    throw new CommandError(describeReadError(path, error), t('Correct the path.'));
+  }
 }
 
 /** @throws CommandError */

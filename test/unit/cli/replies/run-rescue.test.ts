@@ -78,7 +78,16 @@ describe('runRescue', () => {
     expect(output).toContain('\\u{1b}[2J');
   });
 
+  it('reads the file that is named, and standard input otherwise', async () => {
+    await writeFile(join(folder, 'reply.txt'), REPLY);
+    const words = ['--tools', 'tools.json'];
+    expect(await rescue('', 'reply.txt', ...words)).toEqual(await rescue(REPLY, ...words));
+    expect(await rescue(REPLY, '-', ...words)).toEqual(await rescue(REPLY, ...words));
+  });
+
   it.each([
+    [['nowhere.txt'], 'There is no file nowhere.txt.'],
+    [['tools.json', 'broken.json'], 'One reply is read at a time.'],
     [['--format', 'hermes-jsn'], 'Did you mean hermes-json?'],
     [['--tools', 'nothing.json'], 'There is no file nothing.json.'],
     [['--tools', 'broken.json'], 'has no name'],
