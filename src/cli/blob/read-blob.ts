@@ -57,7 +57,9 @@ const refuse = (path: string, format: number | undefined): CommandError =>
     ? new CommandError(t('{0} is no blob of an evaluation.', path), t('Write one with eval --blob.'))
     : new FormatError(
         t('{0} has the format {1}; this program reads {2}.', path, format, BLOB_FORMAT),
-        t('Use the same version of the program in all jobs.'),
+        format > BLOB_FORMAT
+          ? t('Update this program to the version that has written it.')
+          : t('Evaluate again with this version.'),
       );
 
 const ENDING = '.jsonl';
@@ -71,7 +73,12 @@ export async function findBlobs(operands: readonly string[], folder: string): Pr
         () => false,
       );
       if (!isFolder) return [operand];
-      const names = await readdir(resolve(folder, operand), { recursive: true });
+      const names = await readdir(resolve(folder, operand), { recursive: true }).catch((error: unknown) => {
+        throw new CommandError(
+          describeReadError(operand, error),
+          t('Change its permissions, or name the blobs themselves.'),
+        );
+      });
       return names
         .filter((name) => name.endsWith(ENDING))
         .toSorted()

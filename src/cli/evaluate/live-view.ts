@@ -95,10 +95,14 @@ export class LiveView {
     const table = toTable([t('Lane'), t('Samples'), t('Passed'), ''], rows);
     const width = this.#stream.width() - 3;
     const { style } = this.#stream;
+    // How long it takes is not cut off: it goes into a line of its own.
+    const isSplit = counts.length > width && left !== '';
+    const progressed = t('{0} of {1} samples, {2}{3}', done, planned, state, '');
+    const heads = isSplit ? [progressed, left.slice(2)] : [counts];
     const room = width - counts.length - 2;
     const name = room < MIN_NAME ? '' : `${keepEnd(toLabel(batch.path, 200), room)}: `;
     return [
-      style('bold', `${name}${counts}`.slice(0, width)),
+      ...heads.map((head) => style('bold', `${name}${head}`.slice(0, width))),
       ...table.map((line, index) => `  ${style(index === 0 ? 'dim' : 'reset', line.slice(0, width))}`),
     ];
   }

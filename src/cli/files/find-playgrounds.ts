@@ -26,7 +26,7 @@ export async function findPlaygrounds(
   for (const operand of operands.length > 0 ? operands : ['.']) {
     const at = resolve(folder, operand);
     const isFolder = await isDirectory(at, operand);
-    for (const file of isFolder ? await filesBelow(at) : [at]) {
+    for (const file of isFolder ? await filesBelow(at, folder) : [at]) {
       const path = relative(folder, file).split(sep).join('/');
       const text = await read(file, path);
       if (isExpecting(text)) found.set(path, { path, text });
@@ -61,13 +61,20 @@ async function isDirectory(path: string, operand: string): Promise<boolean> {
   }
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+/** @param base What a folder that cannot be read is named from. @throws CommandError */
+async function filesBelow(folder: string, base: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new CommandError(
+      describeReadError(relative(base, folder) || '.', error),
+      t('Change its permissions, or name the files and folders to evaluate.'),
+      t('Nothing was sent.'),
+    );
+  });
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory())
-        return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : filesBelow(path);
+        return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : filesBelow(path, base);
       return entry.name.endsWith(ENDING) ? [path] : [];
     }),
   );

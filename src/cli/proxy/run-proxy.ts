@@ -116,9 +116,16 @@ async function start(
     throw new CommandError(
       t('The address cannot be opened on port {0}.', options.port ?? 0),
       t('Choose another --port, or leave it out.'),
-      messageOf(error),
+      whyNoPort(error),
     );
   }
+}
+
+function whyNoPort(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return t('Another program uses it.');
+  if (code === 'EACCES') return t('The system keeps it for administrators.');
+  return messageOf(error);
 }
 
 /** The file of a recording. What is written is on the disk before the next request is answered. */

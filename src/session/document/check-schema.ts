@@ -72,7 +72,7 @@ const isLaterVersion = ({ path, input }: v.BaseIssue<unknown>): boolean =>
 function reasonOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key') return t('is missing');
   if (issue.kind === 'schema' && isLaterVersion(issue))
-    return t('is of a later version of the extension: update the extension to open the file');
+    return t('is of a later version of Provider Playground: update it to open the file');
   if (issue.kind === 'schema') return t('must be {0}', expectedOf(issue));
   const isList = Array.isArray(issue.input);
   const limit = String(issue.requirement);

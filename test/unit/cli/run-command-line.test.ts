@@ -89,8 +89,46 @@ describe('runCommandLine', () => {
 
   it('names an option or a command that does not exist', async () => {
     expect((await run('fail', '--wiht=x')).talk).toBe(
-      "Error: Unknown option '--wiht'.\n  → Its options: provider-playground fail --help\n",
+      'Error: There is no option --wiht.\n  → Did you mean --with?\n',
     );
-    expect(await run('fial')).toMatchObject({ code: 2, talk: expect.stringContaining('no command fial') });
+    expect((await run('fail', '--zzz')).talk).toBe(
+      'Error: There is no option --zzz.\n  → Its options: provider-playground fail --help\n',
+    );
+    expect(await run('fial')).toMatchObject({
+      code: 2,
+      talk: 'Error: There is no command fial.\n  → Did you mean fail?\n',
+    });
+    expect((await run('zzz')).talk).toContain('→ Run provider-playground --help.');
+  });
+
+  it('shows the help of a command after `help`, too', async () => {
+    expect(await run('help', 'fail')).toEqual(await run('fail', '--help'));
+    expect(await run('help')).toEqual(await run('--help'));
+    expect(await run('help', 'fial')).toMatchObject({ code: 2, talk: expect.stringContaining('fail?') });
+  });
+
+  it('takes a number below 0 as a value, and says which option has none', async () => {
+    expect((await run('fail', '--with', '-1.5')).talk).toContain('It failed: -1.5.');
+    expect((await run('fail', '--with', '--no-color')).talk).toBe(
+      'Error: --with needs a value.\n  → Write it as --with=text, also a value that begins with a hyphen.\n',
+    );
+    expect((await run('fail', '--with')).talk).toContain('--with needs a value.');
+    expect((await run('fail', '--help=x')).talk).toContain('--help takes no value.');
+  });
+
+  it('refuses what a command would not read', async () => {
+    expect(await run('fail', 'text')).toMatchObject({
+      code: 2,
+      talk: expect.stringContaining('fail does not read text.'),
+    });
+  });
+
+  it('says what to do after an error that nobody foresaw', async () => {
+    const terminal = fakeTerminal();
+    const broken = toCommand({ ...failing, run: () => Promise.reject(new TypeError('x is no function')) });
+    expect(await runCommandLine(['fail'], terminal, [broken])).toBe(EXIT.unusable);
+    expect(terminal.written.talk).toBe(
+      'Error: x is no function\n  → Report it, with the command line, if it happens again.\n',
+    );
   });
 });

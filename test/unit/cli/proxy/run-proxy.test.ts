@@ -132,7 +132,9 @@ describe('runProxy', () => {
     const terminal = fakeTerminal({ folder });
     const port = new URL(demo.hostedHost).port;
     expect(await runCommandLine(['proxy', ...words, '--port', port], terminal)).toBe(EXIT.unusable);
-    expect(terminal.written.talk).toContain('cannot be opened on port');
+    expect(terminal.written.talk).toMatch(
+      /cannot be opened on port .*\n {2}Another program uses it\.\n {2}→ Choose another/,
+    );
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 

@@ -79,7 +79,7 @@ describe('parseDocument', () => {
     [[], 'The document must be an object, not a list.'],
     [{ version: 0 }, 'version must be 1.'],
     [{ version: '2' }, 'version must be 1.'],
-    [{ version: 2 }, /^version is of a later version of the extension: update the extension/],
+    [{ version: 2 }, /^version is of a later version of Provider Playground: update it/],
     [{ system: null }, 'system must be text, not null.'],
     [{ messages: {} }, 'messages must be a list, not an object.'],
     [{ messages: [{ role: 'robot' }] }, 'messages[0].role must be one of system, user, assistant, tool.'],
