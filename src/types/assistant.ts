@@ -25,6 +25,8 @@ export interface RawAssistant {
   model?: string | undefined;
   /** What the back end wants back unchanged when this reply is part of a later request. */
   replay?: ReplayData | undefined;
+  /** What the service says of its refusal to answer (Messages API: `stop_details`). */
+  refusal?: { category?: string | undefined; explanation?: string | undefined } | undefined;
 }
 
 /** A piece of a streamed reply, in order of arrival, as `onDelta` receives it. Whole calls and rescue come with the turn. */

@@ -4,7 +4,7 @@ import type { DiagnosisInput } from './diagnosis-input';
 import { RANK, readChatWire } from './diagnosis-input';
 import { callFindings } from './call-findings';
 import { disobeyedChoiceFindings } from './choice-findings';
-import { emptyReplyFindings } from './empty-reply-findings';
+import { emptyReplyFindings, isEmptyReply } from './empty-reply-findings';
 import { limitFindings, unknownEndFindings, untoldCutFindings } from './limit-findings';
 import { noCallFindings } from './no-call-findings';
 import { promptFindings } from './prompt-findings';
@@ -14,6 +14,7 @@ import {
   samplingFindings,
   unparsedCallFindings,
 } from './request-findings';
+import { refusalFindings } from './refusal-findings';
 import { rescueFindings } from './rescue-findings';
 
 /** The worst finding first; within a severity, in the reading order of the panel. */
@@ -29,7 +30,7 @@ export function diagnose(input: DiagnosisInput): Finding[] {
   const findings = [
     ...unparsedCallFindings(input),
     ...found,
-    ...emptyReplyFindings(input, wire, found),
+    ...(isEmptyReply(input) ? emptyReplyFindings(input, wire, found) : refusalFindings(input)),
     ...disobeyedChoiceFindings(input, wire),
     ...callFindings(input, wire),
     ...replacedFindings(input),

@@ -4,6 +4,7 @@ import type { Finding, FindingCause } from '../../types';
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, quote } from './diagnosis-input';
+import { refusalEvidence } from './refusal-findings';
 import { promptPlace } from './prompt-findings';
 
 /** Prompts of fewer tokens fit into every context. */
@@ -27,14 +28,17 @@ const EXPLAINING: ReadonlySet<FindingCause | undefined> = new Set([
   'finish-without-call',
 ]);
 
-/** @param others The findings about the prompt, the limits, the text and a missing call. */
+/**
+ * For an empty reply.
+ * @param others The findings about the prompt, the limits, the text and a missing call.
+ */
 export function emptyReplyFindings(
   input: DiagnosisInput,
   wire: ChatWire | undefined,
   others: readonly Finding[],
 ): Finding[] {
   const isExplained = others.some(({ cause }) => EXPLAINING.has(cause));
-  return isEmptyReply(input) && !isExplained ? [toFinding(input, wire)] : [];
+  return isExplained ? [] : [toFinding(input, wire)];
 }
 
 function toFinding(input: DiagnosisInput, wire: ChatWire | undefined): Finding {
@@ -47,7 +51,8 @@ function toFinding(input: DiagnosisInput, wire: ChatWire | undefined): Finding {
     (input.cameToNothing(input.turn) ? lostReply(input, wire) : undefined) ??
     (isPlain ? nothingGenerated(input, wire) : otherEnd(finishReason));
   const finish = quote(t('answer, finish reason'), finishReason || t('(none)'));
-  return { ...finding, evidence: [...(finding.evidence ?? []), finish], tab: 'reply' };
+  const evidence = [...(finding.evidence ?? []), finish, ...refusalEvidence(input)];
+  return { ...finding, evidence, tab: 'reply' };
 }
 
 /** How models and servers say that a reply has ended as it should. */

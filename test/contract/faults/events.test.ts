@@ -273,6 +273,21 @@ describe('a stream of messages', () => {
   });
 });
 
+describe('a refusal of messages', () => {
+  test('keeps what the service says of it, streamed and as one document', async () => {
+    const said = { category: 'cyber', explanation: 'It asks for malware.' };
+    const stop = { stop_reason: 'refusal', stop_details: { type: 'refusal', ...said } };
+    const [start, ...rest] = MESSAGES.events;
+    const events = [start as StreamEvent, { type: 'message_delta', delta: stop }, ...rest.slice(-1)];
+    const streamed = await ask(MESSAGES, sends(joined(events)));
+    const message = { type: 'message', content: [], ...stop };
+    await using server = await startServer((_, answer) => void answer.end(JSON.stringify(message)));
+    const whole = await MESSAGES.make(server.url).chat({ messages: [{ role: 'user', content: 'Hi' }] });
+    for (const turn of [streamed, whole])
+      expect(turn).toMatchObject({ raw: { content: '', finishReason: 'content_filter', refusal: said } });
+  });
+});
+
 describe('a stream of responses', () => {
   test.each(RESPONSE_ROWS)('with %s is the same turn', async (_, events, expected) => {
     expect(saying(await ask(RESPONSES, sends(joined(events))))).toEqual(expected);

@@ -224,6 +224,18 @@ describe('MessagesStream', () => {
     });
   });
 
+  test('carries why the service refused', () => {
+    const refused = (stop_details: unknown) =>
+      event('message_delta', { delta: { stop_reason: 'refusal', stop_details } }) + event('message_stop');
+    const details = { type: 'refusal', category: 'cyber', explanation: 'It asks for malware.' };
+    expect(readAll(START + refused(details))).toMatchObject({
+      finishReason: 'content_filter',
+      refusal: { category: 'cyber', explanation: 'It asks for malware.' },
+    });
+    for (const none of [null, {}, { category: null, explanation: '' }, 'no'])
+      expect(readAll(START + refused(none))).not.toHaveProperty('refusal');
+  });
+
   test('a reason to stop is not undone by a later event without one', () => {
     const later = event('message_delta', { delta: { stop_reason: null }, usage: { output_tokens: 32 } });
     const body = START + text(0, 'fine') + END.replace(event('message_stop'), later + event('message_stop'));
