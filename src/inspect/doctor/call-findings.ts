@@ -7,6 +7,7 @@ import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { code, inAnswer, quote, quotePart } from './diagnosis-input';
 import { jsonFindings, lostArguments, parserAdvice } from './json-findings';
 import { lowerTemperature, provideTool } from './remedies';
+import { wrappedCallsFinding } from './wrapped-calls';
 
 /** Maximum number of names in one finding. */
 const MAX_NAMED = 3;
@@ -62,8 +63,10 @@ function unknownToolFindings(input: DiagnosisInput): Finding[] {
     numbers.push(index + 1);
   }
   return [...unknown].map(([name, numbers]): Finding => {
-    const damaged = idleTools.includes(name) ? undefined : markedNameFinding(name, numbers, input);
-    if (damaged) return damaged;
+    const explained = idleTools.includes(name)
+      ? undefined
+      : (markedNameFinding(name, numbers, input) ?? wrappedCallsFinding(name, numbers, input));
+    if (explained) return explained;
     const [nearest] = nearestTools(name);
     return {
       cause: 'unknown-tool',

@@ -70,6 +70,43 @@ describe('a finding about the name of a native call', () => {
   });
 });
 
+describe('a finding about a native call of a tool that was not offered', () => {
+  const wrapper = (name: string, args: object): Finding[] =>
+    findingsOf(toMadeTurn({ native: [{ ...NATIVE, name, arguments: args }] }, TOOLS), { tools: TOOLS });
+  const uses = (...names: string[]) => ({
+    tool_uses: names.map((name) => ({ recipient_name: `functions.${name}`, parameters: { zone: 'UTC' } })),
+  });
+
+  test.each([
+    ['parallel', uses('bash', 'get_weather'), '`bash`, `get_weather`'],
+    ['multi_tool_use.parallel', uses('bash', 'bash'), '`bash`'],
+    ['multi_tool_use', { tool_calls: [{ name: 'bash', arguments: { a: 1 } }] }, '`bash`'],
+  ])('says of %s which offered tools its arguments call', (name, args, tools) => {
+    expect(wrapper(name, args)).toMatchObject([
+      {
+        cause: 'unknown-tool',
+        what: expect.stringContaining(`(${tools})`),
+        evidence: [{ quote: expect.stringContaining('bash') }],
+        next: expect.not.stringContaining('rename'),
+      },
+    ]);
+  });
+
+  test.each([
+    ['parallel', {}],
+    ['parallel', { city: 'Oslo' }],
+    ['parallel', uses('other')],
+    [
+      'multi_tool_use.parallel',
+      { tools: [{ name: 'bash', parameters: { type: 'object', properties: {} } }] },
+    ],
+  ])('says of %s with %j only that it was not offered', (name, args) => {
+    expect(wrapper(name, args)).toMatchObject([
+      { cause: 'unknown-tool', what: expect.stringMatching(/not offered\.( The nearest|$)/) },
+    ]);
+  });
+});
+
 describe('a finding about text in place of a list', () => {
   const about = (via: string): string | undefined =>
     findingsOf(toMadeTurn({ native: [{ ...NATIVE, name: 'find_flights', arguments: { via } }] }, [LIST]), {
