@@ -17,6 +17,11 @@ export interface WireInput {
   /** Already merged with the provider's own. */
   sampling: SamplingParams;
   toolChoice?: ToolChoice | undefined;
+  /**
+   * Whether the order of the messages, missing results and missing tools stay although services refuse them: for the comparison
+   * with the body of another program.
+   */
+  isAsGiven?: true;
   /** Whether the caller receives the reply as it arrives. */
   isStreaming: boolean;
 }

@@ -69,7 +69,7 @@ export function toMessagesBody(input: WireInput, raw: RawKeys = {}): TranslatedI
     model,
     ...(limit !== undefined && { max_tokens: limit }),
     ...(system.length > 0 && { system: system.join('\n\n') }),
-    messages: turns.write(messages, leading.length),
+    messages: turns.write(messages, leading.length, input.isAsGiven),
     ...toToolFields(input, raw, replaced),
     ...others,
     ...(isStreaming && { stream: true as const }),
@@ -82,7 +82,7 @@ export function toMessagesBody(input: WireInput, raw: RawKeys = {}): TranslatedI
  * @param replaced Receives the key of the tools where nobody gave any.
  */
 function toToolFields(
-  { tools, messages, toolChoice }: WireInput,
+  { tools, messages, toolChoice, isAsGiven }: WireInput,
   raw: NonNullable<RawKeys>,
   replaced: string[],
 ): Pick<MessagesBody, 'tools' | 'tool_choice'> {
@@ -91,7 +91,7 @@ function toToolFields(
     return { tools: toMessagesTools(tools), ...choice };
   }
   const calls = messages.flatMap(({ role, toolCalls = [] }) => (role === 'assistant' ? toolCalls : []));
-  if (calls.length === 0 || Object.hasOwn(raw, 'tools')) return {};
+  if (calls.length === 0 || isAsGiven || Object.hasOwn(raw, 'tools')) return {};
   replaced.push('tools');
   const names = [...new Set(calls.map(({ name }) => name))];
   const declared = names.map((name) => ({ name, parameters: {} }));
@@ -174,7 +174,7 @@ export const readMessagesBody = (recorded: RecordedBody): NeutralRequest =>
       toolChoice: readChoice(choice),
       isStreaming: stream === true,
     }),
-    write: (input) => toMessagesBody(input).body,
+    write: (input) => toMessagesBody({ ...input, isAsGiven: true }).body,
   });
 
 function readTurn({ role, content }: Record<string, unknown>, model: string | undefined): Message[] {

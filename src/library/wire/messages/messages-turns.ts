@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../util/json';
 import { isJsonSafe, isRecord, toText } from '../../util/json';
 import { toArgumentsObject, toJsonText } from '../reply/tool-arguments';
 import type { PlacedMessage } from '../request/answered-calls';
-import { answerAllCalls } from '../request/answered-calls';
+import { answerAllCalls, placeAsGiven } from '../request/answered-calls';
 import { readReplay } from '../request/replay';
 import { linkToolResults } from '../request/tool-results';
 import { toResultText } from '../wire-shapes';
@@ -69,11 +69,12 @@ export class MessagesTurns {
     this.#replaced = options.replaced;
   }
 
-  /** @param start Index of the first message that is written. */
-  write(messages: readonly Message[], start: number): MessagesTurn[] {
-    const placed = answerAllCalls(linkToolResults(messages), true);
+  /** @param start Index of the first message that is written. @param isAsGiven See `WireInput`. */
+  write(messages: readonly Message[], start: number, isAsGiven: true | undefined): MessagesTurn[] {
+    const linked = linkToolResults(messages);
+    const placed = isAsGiven ? placeAsGiven(linked) : answerAllCalls(linked, true);
     for (const one of placed) if (one.index >= start) this.#add(one, one.index === messages.length - 1);
-    this.#endPrefill(messages.length - 1);
+    if (!isAsGiven) this.#endPrefill(messages.length - 1);
     return this.#turns;
   }
 

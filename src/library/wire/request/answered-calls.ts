@@ -15,6 +15,10 @@ export interface PlacedMessage {
 /** The words for the model where the history has none. */
 const NO_RESULT = 'The call has no result: it was cancelled.';
 
+/** Every message at its place in the history. */
+export const placeAsGiven = (messages: readonly Message[]): PlacedMessage[] =>
+  messages.map((message, index) => ({ message, index }));
+
 /**
  * Services refuse a request in which a call has no result, as after a run that was stopped. Calls at the end of the history stay
  * as they are: nothing says yet that they were given up.

@@ -12,7 +12,8 @@ import { translateSampling } from '../../sampling/translate-sampling';
 import type { JsonRecord } from '../../util/json';
 import { toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
-import { answerAllCalls } from '../request/answered-calls';
+import type { PlacedMessage } from '../request/answered-calls';
+import { answerAllCalls, placeAsGiven } from '../request/answered-calls';
 import { writeArguments } from '../request/arguments-text';
 import type { RawKeys } from '../request/merge-raw';
 import type { RecordedBody } from '../request/read-request';
@@ -62,9 +63,11 @@ export function toResponsesBody(input: WireInput, raw?: RawKeys): TranslatedInpu
   const { sampling, refused } = withoutRefused(input.sampling, isReasoning && effort !== 'none');
   const { params, sent, dropped } = translateSampling(sampling, RESPONSES_SAMPLING_KEYS);
   const replaced: string[] = [];
+  const linked = linkToolResults(messages);
+  const placed = input.isAsGiven ? placeAsGiven(linked) : answerAllCalls(linked, false);
   const body: ResponsesBody = {
     model,
-    input: toItems(messages, { model, origin: input.origin, replaced }),
+    input: toItems(placed, { model, origin: input.origin, replaced }),
     ...(tools.length > 0 && {
       tools: toWireTools(tools).map(({ type, function: declared }, index) => ({
         type,
@@ -99,10 +102,10 @@ const toField = (choice: ToolChoice): NonNullable<ResponsesBody['tool_choice']> 
   typeof choice === 'string' ? choice : { type: 'function', name: choice.tool };
 
 /** @param place Its `replaced` receives the paths of values that were replaced or left out. */
-function toItems(messages: readonly Message[], place: ReplayPlace): ResponsesItem[] {
+function toItems(messages: readonly PlacedMessage[], place: ReplayPlace): ResponsesItem[] {
   const { replaced } = place;
   const items: ResponsesItem[] = [];
-  for (const { message, index, isMadeUp } of answerAllCalls(linkToolResults(messages), false)) {
+  for (const { message, index, isMadeUp } of messages) {
     const { role, content, toolCallId = '', toolCalls = [] } = message;
     if (role === 'tool') {
       if (isMadeUp) replaced.push(`input[${items.length}]`);
@@ -159,7 +162,7 @@ export const readResponsesBody = (recorded: RecordedBody): NeutralRequest =>
       toolChoice: readChoice(choice),
       isStreaming: stream === true,
     }),
-    write: (input) => toResponsesBody(input).body,
+    write: (input) => toResponsesBody({ ...input, isAsGiven: true }).body,
   });
 
 function readItems(input: unknown, model: string | undefined): Message[] {

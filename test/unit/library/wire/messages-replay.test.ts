@@ -177,6 +177,30 @@ describe('replay data', () => {
     expect(plain).not.toHaveProperty('replay');
   });
 
+  test('is not needed to read a request that the service refuses, which stays as it is', () => {
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'clock', input: {} }] },
+      { role: 'user', content: 'Stop.' },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: '12:00' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'b', name: 'clock', input: {} }] },
+      { role: 'user', content: 'And?' },
+      { role: 'assistant', content: 'It is ' },
+    ];
+    const opened = readMessagesBody({ body: { model: 'm', max_tokens: 9, messages } });
+    expect(opened.raw).not.toHaveProperty('messages');
+    expect(opened.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'tool',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect(opened.messages.at(-1)?.content).toBe('It is ');
+  });
+
   test('of a recorded request is read again', () => {
     const { json } = toMessagesRequest(
       input([user('Hi'), assistant, { role: 'tool', content: 'no', toolCallId: 'toolu_1', isError: true }], {

@@ -267,6 +267,13 @@ describe('replay data of the Responses API', () => {
     expect(read({ ...REPLY, output: [{ ...COMMENT, phase: undefined }, CALL] }).replay).toBeUndefined();
   });
 
+  test('is not needed to read a request in which a call has no result', () => {
+    const sent = [sentCall, { type: 'message', role: 'user', content: 'Stop.' }];
+    const { messages, raw } = readResponsesBody({ body: { model: 'm', input: sent } });
+    expect(raw).not.toHaveProperty('input');
+    expect(messages.map(({ role }) => role)).toEqual(['assistant', 'user']);
+  });
+
   test('of a recorded request is read again', () => {
     const result: Message = { role: 'tool', content: 'no', toolCallId: 'call_1', isError: true };
     const asked = input([user('Hi'), assistant, result], { tools: [CLOCK], toolChoice: 'required' });
