@@ -162,7 +162,7 @@ export class MessagesStream implements StreamReader {
       return;
     }
     known.again = known.text.length;
-    if (hasNoMembers(known.fields['input'])) known.fields['input'] = block['input'];
+    if (!hasNoMembers(block['input'])) known.fields['input'] = block['input'];
   }
 
   #close(block: OpenBlock | undefined): void {
@@ -270,7 +270,7 @@ function isSameBlock({ fields, text, isOpen }: OpenBlock, block: JsonRecord): bo
   if (IDENTITY.some((key) => fields[key] !== block[key])) return false;
   if (toText(block['id']) === undefined) return isOpen && text === '';
   const { input } = block;
-  return hasNoMembers(fields['input']) || hasNoMembers(input) || isSame(fields['input'], input);
+  return hasNoMembers(input) || hasNoMembers(fields['input']) || isSame(fields['input'], input);
 }
 
 const hasNoMembers = (input: unknown): boolean => Object.keys(toRecord(input)).length === 0;

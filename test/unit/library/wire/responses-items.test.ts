@@ -10,6 +10,10 @@ describe('ResponsesStream', () => {
     ['with its pieces', (added(0, item('a')) + args(0, '{"n":1}')).repeat(2)],
     ['from the beginning', added(0, item('a')) + args(0, '{"n":') + added(0, item('a')) + args(0, '{"n":1}')],
     ['with its end', (added(0, item('a')) + args(0, '{"n":1}') + done(0, ONE)).repeat(2)],
+    [
+      'with an end that says nothing',
+      added(0, item('a')) + done(0, ONE) + added(0, item('a')) + done(0, { ...item('a'), name: undefined }),
+    ],
     ['with what came of it', added(0, item('a')) + args(0, '{"n":') + added(0, item('a', '{"n":1}'))],
     [
       'with another id of the item',
