@@ -80,6 +80,7 @@ const createSettingSchema = () =>
     sampling: v.optional(createSampling()),
     rescueToolCalls: v.optional(v.boolean()),
     offerToChat: v.optional(v.boolean()),
+    chatRawOptions: v.optional(v.boolean()),
     headers: v.optional(createHeaders()),
     retry: v.optional(v.union([v.boolean(), createRetry()])),
     raw: v.optional(v.record(v.string(), v.unknown())),

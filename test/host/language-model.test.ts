@@ -26,6 +26,9 @@ const models = (): Thenable<vscode.LanguageModelChat[]> =>
 interface Asked {
   messages: { role: string; content: string; tool_call_id?: string; reasoning_details?: unknown }[];
   tools?: unknown[];
+  model?: unknown;
+  temperature?: unknown;
+  format?: unknown;
 }
 
 /** What the model answers, by a word of the last message. */
@@ -73,11 +76,12 @@ describe('the models of a connection in the chat of the editor', () => {
     text: string,
     more: vscode.LanguageModelChatMessage[] = [],
     token = new vscode.CancellationTokenSource().token,
+    modelOptions: Record<string, unknown> = {},
   ): Promise<unknown[]> {
     const [model] = await models();
     assert.ok(model);
     const messages = [vscode.LanguageModelChatMessage.User(text), ...more];
-    const { stream } = await model.sendRequest(messages, { tools: [tool] }, token);
+    const { stream } = await model.sendRequest(messages, { tools: [tool], modelOptions }, token);
     const parts: unknown[] = [];
     for await (const part of stream) parts.push(part);
     return parts;
@@ -90,10 +94,12 @@ describe('the models of a connection in the chat of the editor', () => {
     ]),
   ];
 
+  let mine: object = {};
+
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    const mine = { provider: 'hosted-api', host, auth: 'none', model: 'tiny', retry: false };
+    mine = { provider: 'hosted-api', host, auth: 'none', model: 'tiny', retry: false };
     await writeOwn({ mine, offered: { ...mine, offerToChat: true } });
   });
   after(async () => {
@@ -149,6 +155,18 @@ describe('the models of a connection in the chat of the editor', () => {
 
   it('tell what the server refused', async () => {
     await assert.rejects(ask('Please refuse.'), /no such thing/);
+  });
+
+  it('send options that are no sampling parameters only where the connection allows them', async () => {
+    const options = { temperature: 0.5, format: 'json', model: 'dearer' };
+    const sent = async (): Promise<unknown[]> => {
+      await ask('With options', [], undefined, options);
+      const { temperature, format, model } = asked.at(-1) ?? {};
+      return [temperature, format, model];
+    };
+    assert.deepEqual(await sent(), [0.5, undefined, 'tiny']);
+    await writeOwn({ mine, offered: { ...mine, offerToChat: true, chatRawOptions: true } });
+    assert.deepEqual(await sent(), [0.5, 'json', 'tiny']);
   });
 
   it('stop when the request is cancelled', async () => {

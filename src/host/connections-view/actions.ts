@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { offerToChat, withdrawFromChat } from './chat-switch';
 import { connectionOf } from './connection-of';
-import type { Connection, ConnectionSetting, FoundServer } from '../../connections';
+import type { Connection, FoundServer } from '../../connections';
 import { showMessage } from '../dialogs';
 import { toLabel } from '../../inspect';
 import { loadEngine } from '../load-engine';
@@ -17,6 +17,7 @@ import { freeId, removeConnection, revealInSettings, writeConnection } from './o
 import { pickKeyed } from './pick-keyed';
 import { pickTarget } from './pick-target';
 import { setSecretHeader } from './wizard/secret-headers';
+import { settingOfCopy } from '../language-model/chat-offer';
 import { describeScope } from './state-words';
 import { showError, testWithProgress } from './test-connection';
 import type { ViewDependencies } from './view-dependencies';
@@ -155,11 +156,10 @@ async function duplicate({ connections, keys }: Services, given: unknown): Promi
     isFit: (connection) => isOwn(connection) && isCopyable(connection),
   });
   if (!target) return;
-  const { setting, label } = target.connection;
+  const { label } = target.connection;
   const taken = [...connections.list().map(({ id }) => id), ...(await keys.storedFor())];
   const id = freeId(target.connection.id, taken);
-  const copy = { ...setting, label: t('{0} copy', label) } as ConnectionSetting;
-  await writeConnection(id, copy);
+  await writeConnection(id, { ...settingOfCopy(target.connection), label: t('{0} copy', label) });
   await revealInSettings(id, 'user');
 }
 

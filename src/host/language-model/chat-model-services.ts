@@ -21,6 +21,7 @@ import { thinkingPart, usagePart } from './newer-parts';
 import { OfferedModels } from './offered-models';
 import type { Failure } from './report-reply';
 import { reportReply } from './report-reply';
+import { tellIgnored } from './tell-ignored';
 import type { AskedOfModel } from './to-asked';
 import { toAsked } from './to-asked';
 
@@ -92,7 +93,7 @@ export class ChatModelServices {
         t('{0} is no longer offered to the chat of VS Code: its connection was changed or switched off.', id),
       );
     }
-    const read = toAsked(messages, options);
+    const read = toAsked(messages, options, offered);
     const asked = { ...read, messages: this.#replays.giveBack(read.messages, offered.connectionId) };
     const ended = this.#item.begin();
     let isFailed = true;
@@ -117,6 +118,7 @@ export class ChatModelServices {
     const served = await serveChat(await this.#journal.get(), await this.#stepServices(), {
       asked: toRun(offered, asked),
       askedBy: nameOf(caller),
+      findings: tellIgnored(asked.ignored),
       receiver: t('VS Code'),
       repair: repairArguments,
       signal: toSignal(token),
@@ -170,13 +172,17 @@ export class ChatModelServices {
   }
 }
 
-const toRun = ({ connectionId, model }: OfferedModel, { sampling, toolChoice, ...asked }: AskedOfModel) => ({
+const toRun = (
+  { connectionId, model }: OfferedModel,
+  { sampling, raw, toolChoice, ...asked }: AskedOfModel,
+) => ({
   lane: {
     connection: connectionId,
     model,
     sampling,
     rescueToolCalls: true,
     limits: {},
+    ...(raw && { raw }),
     ...(toolChoice && { toolChoice }),
   },
   system: asked.system,

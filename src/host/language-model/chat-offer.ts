@@ -1,6 +1,6 @@
 // Whether the models of a connection are offered to the editor's chat, and why not although its switch is on. Independent of vscode.
 import { t } from '@vscode/l10n';
-import type { Connection } from '../../connections';
+import type { Connection, ConnectionSetting } from '../../connections';
 import type { HostPlaces, HostSplit } from '../chat-host';
 import { findSplit } from '../chat-host';
 
@@ -23,6 +23,16 @@ export const hasChatSwitch = ({ scope, problem }: Offering): boolean =>
 
 export const isOffered = (connection: Offering): boolean =>
   hasChatSwitch(connection) && connection.setting.offerToChat === true;
+
+/** Whether who asks may add to requests what is no sampling parameter. A workspace cannot allow it either. */
+export const takesRawOptions = (connection: Offering): boolean =>
+  hasChatSwitch(connection) && connection.setting.chatRawOptions === true;
+
+/** For the user settings. What a workspace has written about the chat counts for nothing there, and would count in a copy. */
+export function settingOfCopy({ scope, setting }: Offering): ConnectionSetting {
+  const { offerToChat: _offer, chatRawOptions: _options, ...shared } = setting;
+  return scope === 'user' ? setting : shared;
+}
 
 /** @param isKeyMissing The connection needs a key and has none. */
 export function chatOffer(

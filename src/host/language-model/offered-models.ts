@@ -2,7 +2,7 @@
 // person anything, and waits for a slow server only briefly. Independent of vscode.
 import type { Connection, ConnectionService } from '../../connections';
 import type { ModelInfo } from '../../types';
-import { isOffered } from './chat-offer';
+import { isOffered, takesRawOptions } from './chat-offer';
 
 export interface OfferedModel {
   /** Unique among all of them. */
@@ -16,6 +16,8 @@ export interface OfferedModel {
   maxOutputTokens: number;
   /** False when nobody says how much fits, and the numbers above are assumed. */
   isContextKnown: boolean;
+  /** Whether options of other extensions go into requests under their own names. */
+  takesRawOptions: boolean;
 }
 
 type Connections = Pick<ConnectionService, 'refresh' | 'list' | 'keyTarget' | 'hasKey' | 'describeServer'>;
@@ -64,10 +66,10 @@ export class OfferedModels {
   /** The settings may have changed since the list was made. @returns undefined when the model is not offered any more */
   find(id: string): OfferedModel | undefined {
     const found = this.#listed.get(id);
-    const isStillOffered = this.#connections
+    const connection = this.#connections
       .list()
-      .some((one) => one.id === found?.connectionId && isOffered(one));
-    return isStillOffered ? found : undefined;
+      .find((one) => one.id === found?.connectionId && isOffered(one));
+    return found && connection && { ...found, takesRawOptions: takesRawOptions(connection) };
   }
 
   async #modelsOf(connection: Connection, signal: AbortSignal): Promise<OfferedModel[]> {
@@ -103,7 +105,8 @@ export class OfferedModels {
   }
 }
 
-function toOffered({ id: connectionId, label, setting }: Connection, model: ModelInfo): OfferedModel {
+function toOffered(connection: Connection, model: ModelInfo): OfferedModel {
+  const { id: connectionId, label, setting } = connection;
   const { numCtx, maxTokens } = setting.sampling ?? {};
   const reported = model.contextLength ?? model.maxContextLength;
   const context =
@@ -115,6 +118,7 @@ function toOffered({ id: connectionId, label, setting }: Connection, model: Mode
     connectionId,
     model: model.id,
     connection: label,
+    takesRawOptions: takesRawOptions(connection),
     maxInputTokens: Math.max(1, room - maxOutputTokens),
     maxOutputTokens,
     isContextKnown: context !== undefined,

@@ -2,7 +2,9 @@
 // by their shape alone, because some exist at run time without a type.
 import { t } from '@vscode/l10n';
 import type { Setup } from '../../session';
-import type { Message, ProviderToolCall, SamplingParams, ToolChoice } from '../../types';
+import type { Message, ProviderToolCall, ToolChoice } from '../../types';
+import type { IgnoredOptions } from './read-options';
+import { readOptions } from './read-options';
 
 /** A message as the editor hands it over; role 3 is the system's, although the enum has no such member. */
 export interface EditorMessage {
@@ -26,8 +28,10 @@ interface EditorTool {
 /** What a run is asked to send. */
 export interface AskedOfModel extends Pick<
   Setup,
-  'system' | 'tools' | 'messages' | 'sampling' | 'toolChoice'
+  'system' | 'tools' | 'messages' | 'sampling' | 'raw' | 'toolChoice'
 > {
+  /** Options that are not sent. */
+  ignored: IgnoredOptions;
   /** Number of parts that a model cannot be sent, such as marks of the editor for its own services. */
   dropped: number;
 }
@@ -38,7 +42,12 @@ const REQUIRED = 2;
 /** JSON Schema of a tool that says nothing of its arguments. */
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
-export function toAsked(messages: readonly EditorMessage[], options: EditorOptions): AskedOfModel {
+/** @param allowed What the person lets other extensions decide. */
+export function toAsked(
+  messages: readonly EditorMessage[],
+  options: EditorOptions,
+  { takesRawOptions = false }: { takesRawOptions?: boolean } = {},
+): AskedOfModel {
   const reader = new MessageReader();
   for (const message of messages) reader.read(message);
   const { tools = [], toolMode, modelOptions = {} } = options;
@@ -55,7 +64,7 @@ export function toAsked(messages: readonly EditorMessage[], options: EditorOptio
       offered: true,
       mocks: [],
     })),
-    sampling: toSampling(modelOptions),
+    ...readOptions(modelOptions, takesRawOptions),
     ...(toolChoice && { toolChoice }),
   };
 }
@@ -139,26 +148,4 @@ function readPart(part: unknown): ReadPart {
   if (typeof text !== 'string') return { kind: 'unknown' };
   // Only a part of thinking has an id or metadata beside its text; a text part has its value alone.
   return { kind: 'id' in fields || 'metadata' in fields ? 'reasoning' : 'text', text };
-}
-
-/** Options of other extensions, by the names that the field uses. Copilot's own begin with `_` and are not for us. */
-const OPTION_KEYS = {
-  temperature: 'temperature',
-  top_p: 'topP',
-  topP: 'topP',
-  top_k: 'topK',
-  topK: 'topK',
-  seed: 'seed',
-  max_tokens: 'maxTokens',
-  maxTokens: 'maxTokens',
-} as const satisfies Record<string, keyof SamplingParams>;
-
-function toSampling(options: Readonly<Record<string, unknown>>): SamplingParams {
-  const numbers = Object.entries(OPTION_KEYS).flatMap(([name, key]) => {
-    const value = options[name];
-    return typeof value === 'number' && Number.isFinite(value) ? [[key, value] as const] : [];
-  });
-  const stop = [options['stop'] ?? []].flat();
-  const isStop = stop.length > 0 && stop.every((text) => typeof text === 'string');
-  return { ...Object.fromEntries(numbers), ...(isStop && { stop }) };
 }

@@ -21,6 +21,8 @@ export interface ServedChat {
   asked: Asked;
   /** Who asks, as the history names it. */
   askedBy: string;
+  /** What is known of the request before it is sent; they follow those of the run. @default none */
+  findings?: readonly Finding[] | undefined;
   /** What receives the reply, as the subject of a sentence: `VS Code`. */
   receiver: string;
   repair: RepairArguments;
@@ -40,7 +42,7 @@ export interface ServedReply {
 export async function serveChat(
   journal: Journal,
   services: StepServices,
-  { asked, askedBy, receiver, repair, signal, onText, onReasoning }: ServedChat,
+  { asked, askedBy, findings = [], receiver, repair, signal, onText, onReasoning }: ServedChat,
 ): Promise<ServedReply> {
   const { connection: connectionId, model = '' } = asked.lane;
   const runId = crypto.randomUUID();
@@ -57,7 +59,8 @@ export async function serveChat(
   }).run();
   sink.end(ran.turn?.assistant.content ?? '');
   const delivered = deliverCalls(ran, asked.tools, repair);
-  const record = { ...tellDelivered(ran, receiver, delivered), askedBy };
+  const told = tellDelivered(ran, receiver, delivered);
+  const record = { ...told, findings: [...told.findings, ...findings], askedBy };
   appendLine(journal, {
     kind: 'replay',
     id: runId,

@@ -24,7 +24,7 @@ describe('toConnection', () => {
   });
 
   /** Fields that no provider is given. */
-  const OWN_FIELDS = ['label', 'provider', 'offerToChat'];
+  const OWN_FIELDS = ['label', 'provider', 'offerToChat', 'chatRawOptions'];
 
   test('has a field for every option of a provider except keys and network', () => {
     const credentials: Record<

@@ -6,6 +6,7 @@ import {
   chatOffer,
   hasChatSwitch,
   isOffered,
+  settingOfCopy,
   splitReason,
 } from '../../../../src/host/language-model/chat-offer';
 
@@ -58,5 +59,15 @@ describe('splitReason', () => {
     expect(splitReason({ ...HERE, affinity: { 'acme.play': 2 } })).toContain(
       'extensions.experimental.affinity',
     );
+  });
+});
+
+describe('settingOfCopy', () => {
+  const setting = { provider: 'local-host', offerToChat: true, chatRawOptions: true, model: 'tiny' };
+
+  it('keeps what the user settings say of the chat, and nothing of what a workspace says', () => {
+    expect(settingOfCopy(own({ setting }))).toEqual(setting);
+    for (const scope of ['workspace', 'folder'] as const)
+      expect(settingOfCopy(own({ setting, scope }))).toEqual({ provider: 'local-host', model: 'tiny' });
   });
 });

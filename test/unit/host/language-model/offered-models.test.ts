@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../src/connections';
 import { OfferedModels } from '../../../../src/host/language-model/offered-models';
+import { takesRawOptions } from '../../../../src/host/language-model/chat-offer';
 import type { ModelInfo } from '../../../../src/types';
 
 type Connections = ConstructorParameters<typeof OfferedModels>[0];
@@ -104,5 +105,20 @@ describe('a model that was listed', () => {
     expect(offered.find('a/tiny')).toBeUndefined();
     connections[0] = own('a', {}, { scope: 'workspace' });
     expect(offered.find('a/tiny')).toBeUndefined();
+  });
+
+  it('takes raw options as the user settings say when it is found, and never by those of a workspace', async () => {
+    const connections = [own('a')];
+    const offered = new OfferedModels(new Fake(connections, [{ id: 'tiny' }]), () => 0);
+    await offered.list(new AbortController().signal);
+    expect(offered.find('a/tiny')?.takesRawOptions).toBe(false);
+    connections[0] = own('a', { chatRawOptions: true });
+    expect(offered.find('a/tiny')?.takesRawOptions).toBe(true);
+    connections[0] = own('a', { chatRawOptions: false });
+    expect(offered.find('a/tiny')?.takesRawOptions).toBe(false);
+    for (const scope of ['workspace', 'folder'] as const) {
+      connections[0] = own('a', { chatRawOptions: true }, { scope });
+      expect(takesRawOptions(connections[0])).toBe(false);
+    }
   });
 });

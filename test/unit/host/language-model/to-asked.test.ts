@@ -115,20 +115,17 @@ describe('toAsked', () => {
     expect(toAsked([], { toolMode: 2 }).toolChoice).toBeUndefined();
   });
 
-  it('takes options by the names of the field, if their values fit, and no others', () => {
-    const modelOptions = {
-      temperature: 0.2,
-      top_p: 'much',
-      max_tokens: 50,
-      stop: 'END',
-      _internal: 1,
-      num: 3,
-    };
-    expect(toAsked([], { modelOptions }).sampling).toEqual({
-      temperature: 0.2,
-      maxTokens: 50,
-      stop: ['END'],
+  it('takes the options of whoever asks, with raw ones only where they are allowed', () => {
+    const modelOptions = { temperature: 0.2, format: 'json' };
+    expect(toAsked([], { modelOptions })).toMatchObject({
+      sampling: { temperature: 0.2 },
+      ignored: { notAllowed: ['format'] },
     });
-    expect(toAsked([], { modelOptions: { stop: [1] } }).sampling).toEqual({});
+    expect(toAsked([], { modelOptions })).not.toHaveProperty('raw');
+    expect(toAsked([], { modelOptions }, { takesRawOptions: true })).toMatchObject({
+      sampling: { temperature: 0.2 },
+      raw: { format: 'json' },
+      ignored: { notAllowed: [], unusable: [] },
+    });
   });
 });

@@ -98,6 +98,15 @@ describe('serveChat', () => {
     expect(read && exportedRun('Run', read)).toMatchObject({ askedBy: 'acme.agent' });
   });
 
+  it('says what was known of the request, also when it failed', async () => {
+    const findings = [{ severity: 'info' as const, what: 'The option `format` was not sent.' }];
+    for (const script of [() => ({ content: 'Cold.' }), () => Promise.reject(new Error('cut off'))]) {
+      const { record, journal } = await serve(script, { findings });
+      expect(record.findings).toContainEqual(findings[0]);
+      expect((await readRun(journal, record.runId))?.record?.findings).toContainEqual(findings[0]);
+    }
+  });
+
   it('stores a failure as well, and keeps what was passed on', async () => {
     const { record, texts, store } = await serve(({ emit }) => {
       emit({ content: 'It is' });
