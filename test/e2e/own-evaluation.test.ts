@@ -217,7 +217,7 @@ describe('the history of evaluations', () => {
   it('opens one, and compares the later of two with the earlier', async () => {
     await select(/With what/);
     await press('Enter');
-    await plan(/changed since the evaluation that is shown/);
+    await plan(/playground has changed since/);
     await says('24/30');
     await select(/2 lanes × 3 rows × 5/);
     await press('Space');
@@ -244,6 +244,6 @@ describe('the history of evaluations', () => {
     await page().locator('.monaco-dialog-box').getByRole('button', { name: 'Delete', exact: true }).click();
     await row(/2 lanes × 3 rows × 5/).waitFor({ state: 'hidden' });
     await expect.poll(left).toEqual([]);
-    await plan(/changed since the evaluation that is shown/);
+    await plan(/playground has changed since/);
   });
 });

@@ -1,6 +1,12 @@
 // What an evaluation will send and cost, what is left of it, and what it was, in words. Pure.
 import { t } from '@vscode/l10n';
-import type { EvaluationPlan, EvaluationResult, EvaluationSnapshot, RequestParams } from '../../src/protocol';
+import type {
+  EvaluationPlan,
+  EvaluationResult,
+  EvaluationSnapshot,
+  RequestParams,
+  StoredEvaluation,
+} from '../../src/protocol';
 import type { EvaluationLane, LaneSummary } from '../../src/types';
 import { countOf, formatCost, formatCount, formatDuration } from '../text/format';
 
@@ -13,10 +19,7 @@ export interface PlanWords {
 /** Such as `3 lanes × 20 rows × 10 = 600 requests`, and `about 410 000 tokens in · about $0.27 for b`. */
 export function describePlan(plan: EvaluationPlan, lanes: readonly EvaluationLane[]): PlanWords {
   const { rows, repeats, samples, stored } = plan;
-  const factors = [
-    countOf(lanes.length, t('{0} lane'), t('{0} lanes')),
-    countOf(rows, t('{0} row'), t('{0} rows')),
-  ];
+  const factors = describeFactors(lanes.length, rows);
   const isProduct = lanes.length * rows * repeats === samples;
   const product = isProduct
     ? `${[...factors, formatCount(repeats)].join(' × ')} = `
@@ -29,6 +32,34 @@ export function describePlan(plan: EvaluationPlan, lanes: readonly EvaluationLan
     plan.durationMs === undefined ? '' : t('about {0}', formatDuration(roundTime(plan.durationMs))),
   ];
   return { title: `${product}${describeRequests(plan)}`, rest: parts.filter(Boolean).join(' · ') };
+}
+
+const describeFactors = (lanes: number, rows: number): string[] => [
+  countOf(lanes, t('{0} lane'), t('{0} lanes')),
+  countOf(rows, t('{0} row'), t('{0} rows')),
+];
+
+/** What a stored evaluation was, such as `2 lanes × 3 rows × 10 · 51 of 56 judged samples passed · 4 not run`. */
+export function describeRan({
+  lanes,
+  rows,
+  repeats,
+  passed,
+  failed,
+  planned,
+  notRun = 0,
+}: StoredEvaluation): string {
+  const extent = lanes && rows !== undefined ? describeFactors(lanes.length, rows) : [];
+  const judged = failed === undefined ? undefined : passed + failed;
+  return [
+    [...extent, ...(extent.length > 0 && repeats !== undefined ? [formatCount(repeats)] : [])].join(' × '),
+    judged === undefined
+      ? countOf(planned - notRun, t('{0} sample'), t('{0} samples'))
+      : t('{0} of {1} judged samples passed', formatCount(passed), formatCount(judged)),
+    notRun > 0 ? t('{0} not run', formatCount(notRun)) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function describeRequests({ samples, mostRequests }: EvaluationPlan): string {

@@ -39,7 +39,7 @@ export function renderLaneTable(playground: Playground): unknown {
   return html`<table class="heads num" role="table" aria-label=${t('Lanes')}>
     <thead role="rowgroup">
       <tr role="row">
-        ${head(t('Lane'))} ${head(html`${t('Passed')} · <small>${required}</small>`)}
+        ${head(t('Lane'))} ${head(html`${t('Passed')} <small>· ${required}</small>`)}
         ${head(t('What came back'), 'came')}
         ${head(t('pass^{0}', POWERS[0]), 'r', t('The chance that {0} samples of a row all pass', POWERS[0]))}
         ${head(t('Median time'), 'r', t('Without the first sample, which may have loaded the model'))}

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/protocol';
 import type { SampleCounts, SampleVerdict } from '../../../src/types';
 import { choosePart, isContinued, startEvaluation } from '../../actions/evaluate';
-import { describePlan, describeSpent, roundTime } from '../../evaluate/plan-words';
+import { describePlan, describeRan, describeSpent, roundTime } from '../../evaluate/plan-words';
 import { icon } from '../../icons';
 import type { Playground } from '../../playground';
 import { cssText } from '../../text/css-text';
@@ -43,10 +43,10 @@ function renderLine(playground: Playground, evaluation: EvaluationSnapshot): unk
       ? nothing
       : html`<p class="muted">${t('The rows are being read.')}</p>`;
   const { title, rest } = describePlan(plan, lanes);
-  const changed = result ? t('changed since the evaluation that is shown') : '';
-  return html`<p>
-      <b>${title}</b> <span class="muted">${prose([rest, changed].filter(Boolean).join(' · '))}</span>
-    </p>
+  return html`<div>
+      ${result ? renderShown(evaluation, result) : nothing}
+      <p><b>${result ? t('Now: {0}', title) : title}</b> <span class="muted">${prose(rest)}</span></p>
+    </div>
     <div class="do">
       ${renderBudget(playground)}
       <pg-menu-button
@@ -54,6 +54,17 @@ function renderLine(playground: Playground, evaluation: EvaluationSnapshot): unk
         .groups=${() => (result ? exportMenu(playground) : [terminalMenu(playground)])}
       ></pg-menu-button>
     </div>`;
+}
+
+/** What was run, as it was judged last by what was sent then: the playground sends something else by now. */
+function renderShown({ stored }: EvaluationSnapshot, { id, startedAt }: EvaluationResult): TemplateResult {
+  const shown = stored.find((each) => each.id === id);
+  return html`<p>
+    <b>${t('Shown: {0}', formatMoment(startedAt))}</b>
+    <span class="muted"
+      >${prose([shown ? describeRan(shown) : '', t('the playground has changed since')].filter(Boolean).join(' · '))}</span
+    >
+  </p>`;
 }
 
 function renderBudget(playground: Playground): TemplateResult {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { EvaluationPlan } from '../../../../src/protocol';
-import { describeMore, describePlan, describeSpent } from '../../../../webview/evaluate/plan-words';
+import {
+  describeMore,
+  describePlan,
+  describeRan,
+  describeSpent,
+} from '../../../../webview/evaluate/plan-words';
 import { scriptEvaluation } from '../../../support/panel/scripted-evaluation';
 
 const { lanes, plan } = scriptEvaluation();
@@ -41,6 +46,27 @@ describe('describePlan', () => {
       title: '1 lane × 1 row × 1 = 1 request',
       rest: 'cost of 1 lane unknown',
     });
+  });
+});
+
+describe('describeRan', () => {
+  const stored = { id: 'e', startedAt: 0, passed: 51, planned: 60 };
+
+  it('says what a stored evaluation was, whatever the playground sends by now', () => {
+    const extent = { lanes: ['one', 'other'], rows: 3, repeats: 10 };
+    expect(describeRan({ ...stored, ...extent, failed: 5, notRun: 4 })).toBe(
+      '2 lanes × 3 rows × 10 · 51 of 56 judged samples passed · 4 not run',
+    );
+    expect(describeRan({ ...stored, ...extent, failed: 9, notRun: 0 })).toBe(
+      '2 lanes × 3 rows × 10 · 51 of 60 judged samples passed',
+    );
+  });
+
+  it('claims no rate where nothing was expected, and nothing that an earlier version did not store', () => {
+    expect(describeRan({ ...stored, passed: 0, lanes: ['one'], rows: 1, repeats: 60, notRun: 20 })).toBe(
+      '1 lane × 1 row × 60 · 40 samples · 20 not run',
+    );
+    expect(describeRan({ ...stored, failed: 9 })).toBe('51 of 60 judged samples passed');
   });
 });
 

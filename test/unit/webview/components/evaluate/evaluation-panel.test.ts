@@ -72,6 +72,17 @@ describe('the line of cost', () => {
     expect(drawn.host.querySelector('dialog')).toBeNull();
   });
 
+  it('says of one that the playground no longer sends so what it was, and apart from that what would be sent now', async () => {
+    const { result } = scriptEvaluation();
+    if (!result) throw new Error('no result');
+    const extent = { lanes: ['one', 'other'], rows: 3, repeats: 5, failed: 9, notRun: 0 };
+    const stored = [{ id: result.id, startedAt: 1, passed: 21, planned: 30, ...extent }];
+    const drawn = await draw({}, { result: { ...result, isOutdated: true }, stored });
+    expect(planOf(drawn)).toMatch(
+      /^Shown: .* 2 lanes × 3 rows × 5 · 21 of 30 judged samples passed · the playground has changed since Now: 3 lanes × 20 rows × 10 = 600 requests/,
+    );
+  });
+
   it('closes the question by Escape, which then stops nothing', async () => {
     const drawn = await draw({});
     findButton(drawn.host, '5 more repeats').click();
