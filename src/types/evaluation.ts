@@ -7,7 +7,7 @@ export type SampleVerdict = 'passed' | 'failed' | 'no-verdict' | 'not-run';
 /**
  * Why a sample has no verdict. `infrastructure`: it may work when it is sent again. `setup`: every other sample of the
  * connection would fail alike. `request`: this row cannot be sent as it is. `time`: over its time limit. `not-reported`: the
- * server did not report what an expectation is about.
+ * server did not report what an expectation is about, or the reply is no longer stored.
  */
 export type NoVerdictReason = 'infrastructure' | 'setup' | 'request' | 'time' | 'not-reported';
 

@@ -1,5 +1,6 @@
 // The samples of one evaluation, judged by what is expected now, and what is counted of them. Sends nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import { EvaluationTally } from '../../inspect';
 import type { CaseSummary, EvaluationSummary, JudgedSample } from '../../types';
 import type { JudgedEntry, RowJudge } from './judge-entry';
@@ -255,14 +256,14 @@ export class EvaluationBook {
     return { row, filled: { expectations, tools }, timeoutMs: setting.evaluate.timeoutMs };
   }
 
-  /** With the facts of its runs, if those of the entry were too long to be kept. */
+  /** With the facts of its runs, if those of the entry were too long to be kept; without any if the runs are gone. */
   async whole(entry: SampleEntry): Promise<SampleEntry> {
     if (!entry.isCut) return entry;
     const items = await this.stored.conversation(entry);
     const runs = items.flatMap((item) => (item.kind === 'run' ? [item] : []));
     const records = runs.flatMap(({ record }) => (record?.turn || record?.words ? [record] : []));
     const outcome = records.length === runs.length ? toOutcome(records, runs.at(-1)?.ending) : undefined;
-    return outcome ? { ...entry, outcome } : entry;
+    return { ...entry, outcome: outcome ?? { reason: 'not-reported', message: lostText() } };
   }
 
   #noteFailure(judged: JudgedSample): void {
@@ -279,6 +280,9 @@ export class EvaluationBook {
       .map(({ judged }) => judged);
   }
 }
+
+const lostText = (): string =>
+  t('Its reply was too long to be kept with the evaluation, and is no longer in the history. Evaluate anew.');
 
 const placeOf = ({ rowId, laneId, repeat }: Pick<SampleEntry, 'rowId' | 'laneId' | 'repeat'>): string =>
   `${caseOf(rowId, laneId)}\n${repeat}`;

@@ -8,7 +8,7 @@ import { appendRecord, appendSetup, appendWire, bodyKey } from '../journal/run-l
 import type { StoredEvaluation } from '../../protocol';
 import { appendLine } from '../journal/journal-lines';
 import type { Journal, JournalLine, RunStore } from '../ports';
-import { lostRecord, readRecord } from '../run/record/run-record';
+import { lostSampleRecord, readRecord } from '../run/record/run-record';
 import { partId } from '../store/history-store';
 import type { EvaluationChoice, EvaluationHead, EvaluationMark } from './evaluation-head';
 import type { RanSample } from './run-sample';
@@ -202,7 +202,7 @@ export class StoredSamples {
     for (const item of items) {
       if (item.kind !== 'run') continue;
       this.#shown.set(item.id, runs);
-      item.record = readRecord(await runs.readBody(bodyKey(item.id))) ?? lostRecord(item.id);
+      item.record = readRecord(await runs.readBody(bodyKey(item.id))) ?? lostSampleRecord(item.id);
       item.verdict = item.record.verdict;
     }
     return items;

@@ -103,6 +103,18 @@ export const lostRecord = (runId: string): RunRecord =>
     next: t('Run again, or raise the limits in the settings.'),
   });
 
+/** The same for a run of an evaluation, whose sample is kept longer. */
+export const lostSampleRecord = (runId: string): RunRecord =>
+  unreadRecord(runId, t('no longer in the history'), {
+    code: 'not-kept',
+    title: t('No longer in the history'),
+    what: t(
+      'The reply of this sample is no longer stored. Its calls, its verdict and what it cost are kept with the evaluation.',
+    ),
+    why: t('The history is limited by `history.maxRuns` and `history.maxBytes`.'),
+    next: t('Raise the limits in the settings, then evaluate anew.'),
+  });
+
 /** Stands for a record that has too many values to be read. What went over the wire is stored beside it, as text. */
 export const tooLargeRecord = (runId: string): RunRecord =>
   unreadRecord(runId, t('too large to be read'), {

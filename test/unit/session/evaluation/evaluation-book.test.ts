@@ -37,4 +37,18 @@ describe('EvaluationBook', () => {
     book.take(toEntry('first'));
     expect(book.isOutdated(first)).toBe(false);
   });
+
+  it('has no facts of a sample that was too long to be kept when its runs are gone', async () => {
+    const book = await openBook();
+    const facts = { calls: [], text: '', outcome: 'native', spent: {}, hasRates: false };
+    const outcome = { facts, measures: { calls: 'get_weather {}' } } as unknown as SampleEntry['outcome'];
+    const cut: SampleEntry = { ...toEntry('first'), outcome, isCut: true, runIds: ['gone'] };
+    // Its calls were left out, so that it would fail as one without a call.
+    expect((await book.whole(cut)).outcome).toEqual({
+      reason: 'not-reported',
+      message:
+        'Its reply was too long to be kept with the evaluation, and is no longer in the history. Evaluate anew.',
+    });
+    expect(await book.whole({ ...cut, isCut: undefined })).toHaveProperty('outcome', outcome);
+  });
 });
