@@ -86,15 +86,16 @@ function describeQuota({ quotaRequests = 0 }: EvaluationPlan): string {
   );
 }
 
-/** Such as `about $0.27 for b, no rates for 2 lanes`. */
+/** Such as `about $0.27 for b, no rates for 2 lanes`; `no cost` of the demo and of servers of one's own. */
 function describeCosts(costs: EvaluationPlan['costUsd'], lanes: readonly EvaluationLane[]): string {
   const known = lanes.filter(({ id }) => typeof costs[id] === 'number');
   const total = known.reduce((sum, { id }) => sum + (costs[id] ?? 0), 0);
   const unrated = lanes.filter(({ id }) => costs[id] === null).length;
   const unknown = lanes.length - known.length - unrated;
+  if (total === 0 && known.length === lanes.length) return t('no cost');
   const names = known.map(({ label }) => label).join(', ');
   return [
-    known.length === 0
+    known.length === 0 || total === 0
       ? ''
       : unrated + unknown > 0
         ? t('about {0} for {1}', formatCost(total), names)

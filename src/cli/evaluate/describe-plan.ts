@@ -25,8 +25,12 @@ export function describePlan(
   const ids = lanes.map(({ config }) => config.id);
   const unrated = ids.filter((id) => costUsd[id] === null);
   const unknown = ids.filter((id) => costUsd[id] === undefined);
+  const isFree = ids.every((id) => costUsd[id] === 0);
   const costs = [
-    ...ids.flatMap((id) => (costUsd[id] == null ? [] : [t('{0} for {1}', formatCost(costUsd[id]), id)])),
+    ...(isFree ? [t('no cost')] : []),
+    ...ids.flatMap((id) =>
+      isFree || costUsd[id] == null ? [] : [t('{0} for {1}', formatCost(costUsd[id]), id)],
+    ),
     ...(unrated.length > 0 ? [t('no rates for {0}', unrated.join(', '))] : []),
     ...(unknown.length > 0 ? [t('unknown cost for {0}', unknown.join(', '))] : []),
   ];

@@ -116,11 +116,15 @@ function estimateLane(
     samples,
     promptTokens: prompt * samples,
     completionTokens: samples === 0 ? 0 : completion && completion * samples,
-    costUsd: samples === 0 ? 0 : costOf(connection.rates, prompt, completion, samples),
+    costUsd: samples === 0 || isFree(connection) ? 0 : costOf(connection.rates, prompt, completion, samples),
     timeMs: timeMs === undefined ? undefined : timeMs * samples,
     mostRequests: samples * (isAgent ? (config.limits.maxSteps ?? DEFAULT_STEPS) : 1),
   };
 }
+
+/** The demo, and servers of one's own: without rates, nobody is paid for their requests. */
+const isFree = (connection: LaneSetting['connection']): boolean =>
+  connection.rates === undefined && !isHosted(connection) && connection.usesQuota !== true;
 
 function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
@@ -181,26 +185,29 @@ function sumOf(values: readonly (number | undefined)[]): number | undefined {
 }
 
 /** Why a start has to be confirmed. */
-function describeConfirmation({ mostRequests, quotaRequests = 0, costUsd }: EvaluationPlan): string {
-  const words = describeSpending(mostRequests, Object.values(costUsd));
+function describeConfirmation(
+  { mostRequests, quotaRequests = 0, costUsd }: EvaluationPlan,
+  lanes: number,
+): string {
+  const known = Object.values(costUsd).filter((cost) => cost !== null);
+  const words = describeSpending(mostRequests, sumOf(known) ?? 0, known.length === lanes);
   return quotaRequests > 0
     ? `${words} ${t("Up to {0} of them count against your quota of VS Code's models.", quotaRequests)}`
     : words;
 }
 
-/** @param costs In USD, of each lane; null without rates. */
-function describeSpending(requests: number, costs: readonly (number | null)[]): string {
-  const known = costs.filter((cost) => cost !== null);
-  const cost = sumOf(known) ?? 0;
-  // A lane of which nothing is sent costs 0, which says nothing of the others.
-  if (cost === 0 && known.length < costs.length)
-    return t('It sends up to {0} requests. What they cost is not known.', requests);
+/** @param isWhole Whether the cost of every lane is known. */
+function describeSpending(requests: number, costUsd: number, isWhole: boolean): string {
+  if (costUsd === 0 && isWhole) return t('It sends up to {0} requests, which cost nothing.', requests);
+  // A lane that costs nothing says nothing of the others.
+  if (costUsd === 0) return t('It sends up to {0} requests. What they cost is not known.', requests);
   return t(
     'It sends up to {0} requests and costs about {1} USD, as far as that is known.',
     requests,
-    cost.toFixed(2),
+    costUsd.toFixed(2),
   );
 }
 
-export const refuseUnconfirmed = (plan: EvaluationPlan): RefusalError =>
-  refuse(describeConfirmation(plan), t('Confirm the start.'), t('Nothing was sent.'), 'unconfirmed');
+/** @param lanes Number of all lanes. */
+export const refuseUnconfirmed = (plan: EvaluationPlan, lanes: number): RefusalError =>
+  refuse(describeConfirmation(plan, lanes), t('Confirm the start.'), t('Nothing was sent.'), 'unconfirmed');

@@ -201,7 +201,8 @@ export class Evaluation {
       throw refuse(t('Every sample is stored already.'), t('Add repeats, or evaluate anew.'), '', 'complete');
     const plan = this.#toPlan(setting, options);
     const needsConfirmation = options.needsConfirmation ?? plan.needsConfirmation;
-    if (needsConfirmation && options.isConfirmed !== true) throw refuseUnconfirmed(plan);
+    if (needsConfirmation && options.isConfirmed !== true)
+      throw refuseUnconfirmed(plan, setting.lanes.length);
     const book = isNew || !this.#book ? await this.#open.newBook() : this.#book;
     this.#open.setBook(book);
     if (isNew) for (const entry of kept) book.take(entry);

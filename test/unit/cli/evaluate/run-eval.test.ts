@@ -125,7 +125,7 @@ describe('runEval', () => {
       '',
     ]);
     expect((await evaluate('--estimate', '--row', 'oslo', '--repeat', '3')).output).toMatch(
-      /^weather.playground.json: 2 lanes × 1 row × 3 repeats: 6 requests; about \d+ tokens in, unknown tokens out; no rates for a, b; unknown time\n$/,
+      /^weather.playground.json: 2 lanes × 1 row × 3 repeats: 6 requests; about \d+ tokens in, unknown tokens out; no cost; unknown time\n$/,
     );
   });
 

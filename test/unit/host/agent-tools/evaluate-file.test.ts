@@ -26,7 +26,7 @@ describe('the tool that evaluates a playground file', () => {
     const { tool, asked } = open();
     const { title, message } = await tool.prepare(FILE);
     expect(title).toContain('weather.playground.json');
-    expect(message).toMatch(/^It sends up to 8 requests\. What they cost is not known\./);
+    expect(message).toMatch(/^It sends up to 8 requests, which cost nothing\./);
     expect(asked()).toBe(0);
     await tool.invoke({ ...FILE, lanes: ['a'] }, limits());
     expect(asked()).toBe(4);

@@ -19,6 +19,14 @@ describe('describePlan', () => {
     });
   });
 
+  it('says that what costs nothing costs nothing, if that is true of all lanes', () => {
+    const free = Object.fromEntries(lanes.map(({ id }) => [id, 0]));
+    expect(describePlan({ ...PLAN, costUsd: free }, lanes).rest).toContain(' · no cost · ');
+    expect(describePlan({ ...PLAN, costUsd: { ...free, c: null } }, lanes).rest).toContain(
+      'no rates for 1 lane',
+    );
+  });
+
   it('claims no product where rows have repeats of their own', () => {
     expect(describePlan({ ...PLAN, samples: 610, mostRequests: 610 }, lanes).title).toBe(
       '3 lanes × 20 rows: 610 requests',
