@@ -2,7 +2,7 @@
 // whole extension and its demo server behind the page. The tests depend on their order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from '../support/panel/find-axe-violations';
-import type { Panel } from '../support/panel/panel';
+import { Panel } from '../support/panel/panel';
 import { screenshot, stopAtFailure } from '../support/panel/pictures';
 import { Extension } from './support/extension';
 
@@ -11,8 +11,9 @@ let panel: Panel;
 
 beforeAll(async () => {
   extension = await Extension.start({ width: 1440, height: 900 });
-  panel = await extension.openPlayground('openExample', 'reliability');
-  await panel.frame.getByRole('tab', { name: 'Evaluate', exact: true }).click();
+  await extension.open('openExample', 'reliability');
+  panel = new Panel(extension.page);
+  await panel.frame.getByRole('tab', { name: 'Evaluate', selected: true }).waitFor();
 });
 stopAtFailure(() => [extension.page]);
 afterAll(() => extension?.close());

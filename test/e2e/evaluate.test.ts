@@ -12,14 +12,16 @@ const frame = () => panel.frame;
 const tab = (name: string): Locator => frame().getByRole('tab', { name, exact: true });
 const says = (text: string | RegExp): Promise<void> => frame().getByText(text).first().waitFor();
 
-async function openExample(): Promise<void> {
-  await panel.replace(async () => {
-    await runCommand(page(), 'Provider Playground: Choose Example…');
-    await page()
-      .locator('.quick-input-list .monaco-list-row', { hasText: 'Which model is more reliable?' })
-      .click();
-  });
-}
+const openExample = (): Promise<void> =>
+  panel.replace(
+    async () => {
+      await runCommand(page(), 'Provider Playground: Choose Example…');
+      await page()
+        .locator('.quick-input-list .monaco-list-row', { hasText: 'Which model is more reliable?' })
+        .click();
+    },
+    frame().getByRole('tab', { name: 'Evaluate', selected: true }),
+  );
 
 const isUnderWay = (): Promise<void> =>
   frame()
@@ -45,7 +47,6 @@ afterAll(() => workbench?.close());
 describe('an evaluation', () => {
   it('opens from the example, and says what it will send', async () => {
     await openExample();
-    await tab('Evaluate').click();
     await says(/3 lanes × 12 rows × 10 = 360/);
     await screenshotInThemes(page(), workbench.folder, 'evaluate before');
   });

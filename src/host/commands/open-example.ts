@@ -8,6 +8,8 @@ interface Example {
   file: string;
   label: string;
   detail: string;
+  /** Whether its view *Evaluate* is shown first. */
+  isEvaluation?: boolean;
 }
 
 /** Translated on demand, so that loading this module does no work. */
@@ -21,6 +23,7 @@ const toExamples = (): Example[] => [
     file: 'reliability.playground.json',
     label: t('Which model is more reliable?'),
     detail: t('Evaluates three demo models on twelve rows, ten times each, and says which is better.'),
+    isEvaluation: true,
   },
   {
     file: 'flaky-tool.playground.json',
@@ -36,7 +39,7 @@ const toExamples = (): Example[] => [
 
 /** @param id Name of the file without its end; without one, or with an unknown one, the person chooses. */
 export async function openExample(
-  { panels, scratches, extensionUri }: CommandServices,
+  { panels, scratches, pool, extensionUri }: CommandServices,
   id?: unknown,
 ): Promise<void> {
   const examples = toExamples();
@@ -45,5 +48,7 @@ export async function openExample(
   if (!picked) return;
   const uri = vscode.Uri.joinPath(extensionUri, 'media', 'examples', picked.file);
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  panels.openScratch(scratches.create(text));
+  const backing = scratches.create(text);
+  if (picked.isEvaluation === true) pool.wanted.ask(backing.id, { kind: 'evaluation' });
+  panels.openScratch(backing);
 }

@@ -17,13 +17,16 @@ export class Panel extends AnyPanel {
     return panel;
   }
 
-  /** Does what opens another panel, and waits for it; the one before may be visible for a moment longer. */
-  async replace(open: () => Promise<void>): Promise<void> {
+  /**
+   * Does what opens another panel, and waits for it; the one before may be visible for a moment longer.
+   * @param shown What it shows. @default its first lane
+   */
+  async replace(open: () => Promise<void>, shown = this.lane()): Promise<void> {
     const visible = this.page.locator('iframe.webview').filter({ visible: true });
     const names = await visible.evaluateAll((frames) => frames.map((frame) => frame.getAttribute('name')));
     await open();
     for (const name of names)
       await visible.and(this.page.locator(`[name="${name}"]`)).waitFor({ state: 'hidden' });
-    await this.lane().waitFor();
+    await shown.waitFor();
   }
 }
