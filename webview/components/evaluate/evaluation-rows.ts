@@ -200,7 +200,7 @@ export class EvaluationRows extends StoreElement {
     const isPlaced = held?.filter === filter && held.part === part && held.from === from;
     if (isPlaced && held.seen === seen && !find) return;
     this.#isReading = true;
-    const pause = isPlaced ? LEAST_PAUSE - (Date.now() - this.#readAt) : 0;
+    const pause = isPlaced && !find ? LEAST_PAUSE - (Date.now() - this.#readAt) : 0;
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     this.#readAt = Date.now();
     const read = await this.playground.ask('evaluation/rows', {
