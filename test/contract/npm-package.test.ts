@@ -66,7 +66,9 @@ describe('the tarball', () => {
     const { version, license } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, string>;
     expect(JSON.parse(read('package.json'))).toMatchObject({ version, license, sideEffects: false });
     expect(read('LICENSE')).toBe(readFileSync('LICENSE', 'utf8'));
-    expect(read('README.md')).toContain('npm install provider-playground');
+    expect(read('README.md')).toContain('npm install ./provider-playground.tgz');
+    for (const name of ['docs/terminal.md', 'ci/gitlab.yml'])
+      expect(read(name)).toBe(readFileSync(join('media', name), 'utf8'));
     expect(read('README.md')).not.toMatch(/\]\((?![#h])/); // a relative link leads nowhere on npm
     expect(read('THIRD-PARTY-NOTICES')).toContain('jsonc-parser (MIT)');
     expect(read('THIRD-PARTY-NOTICES')).not.toMatch(/undici|lit-html|codicons/);

@@ -51,7 +51,14 @@ export const REPORT_OPTIONS = {
 } as const satisfies Options;
 
 export const BLOB_OPTIONS = {
-  shard: { type: 'string', value: '2/4', says: () => t('only this part, or `auto` in a CI; needs --blob') },
+  shard: {
+    type: 'string',
+    value: '2/4',
+    says: () =>
+      t(
+        'only this part; `auto` reads it from CI_NODE_INDEX, BUILDKITE_PARALLEL_JOB, JOB_COMPLETION_INDEX or SLURM_ARRAY_TASK_ID, `auto/4` where the total is not set; needs --blob',
+      ),
+  },
   blob: {
     type: 'string',
     value: 'file',

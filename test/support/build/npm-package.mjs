@@ -161,7 +161,7 @@ function toManifest() {
       './package.json': './package.json',
     },
     bin: { [name]: './dist/cli.js' },
-    files: ['dist', 'types', 'examples', 'THIRD-PARTY-NOTICES'],
+    files: ['dist', 'types', 'examples', 'docs', 'ci', 'THIRD-PARTY-NOTICES'],
     dependencies: { undici: devDependencies.undici },
   };
 }
@@ -180,7 +180,8 @@ export async function writeNpmPackage(folder) {
     write(join(folder, 'THIRD-PARTY-NOTICES'), toNotices(packages));
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
     copyFileSync(join(root, 'src', 'library', 'README.md'), join(folder, 'README.md'));
-    cpSync(join(root, 'media', 'examples'), join(folder, 'examples'), { recursive: true });
+    for (const name of ['examples', 'docs', 'ci'])
+      cpSync(join(root, 'media', name), join(folder, name), { recursive: true });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
