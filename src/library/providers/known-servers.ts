@@ -56,6 +56,7 @@ export const MESSAGES_API_SERVERS: readonly KnownServer[] = [
   { ...local, label: 'llama-server (Messages API)', host: 'http://127.0.0.1:8080', source: 'https://huggingface.co/blog/ggml-org/anthropic-messages-api-in-llamacpp' },
   { ...local, label: 'vLLM (Messages API)', host: 'http://127.0.0.1:8000', source: 'https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/anthropic' },
   { ...hosted, label: 'Anthropic (Messages API)', host: 'https://api.anthropic.com', source: 'https://docs.claude.com/en/api/messages' },
+  { ...hosted, label: 'DeepSeek (Messages API)', host: 'https://api.deepseek.com/anthropic', source: 'https://api-docs.deepseek.com/guides/anthropic_api' },
   { ...hosted, label: 'OpenRouter (Messages API)', host: 'https://openrouter.ai/api/v1', auth: 'bearer', source: 'https://openrouter.ai/docs/api-reference/overview' },
 ];
 
@@ -66,6 +67,7 @@ export const RESPONSES_API_SERVERS: readonly KnownServer[] = [
   { ...local, label: 'llama-server (Responses API)', host: 'http://127.0.0.1:8080/v1', source: 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server' },
   { ...local, label: 'vLLM (Responses API)', host: 'http://127.0.0.1:8000/v1', source: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html' },
   { ...hosted, label: 'OpenAI (Responses API)', host: 'https://api.openai.com/v1', source: 'https://platform.openai.com/docs/api-reference/responses' },
+  { ...hosted, label: 'Azure OpenAI (Responses API)', host: `https://${HOST_PLACEHOLDER}.openai.azure.com/openai/v1`, auth: 'api-key', source: 'https://learn.microsoft.com/azure/foundry/openai/how-to/responses' },
   { ...hosted, label: 'OpenRouter (Responses API)', host: 'https://openrouter.ai/api/v1', source: 'https://openrouter.ai/docs/api-reference/responses-api/overview' },
 ];
 
