@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NetworkOptions } from '../library';
 import { admit, toRoot } from './admit';
+import { AfterStreams } from './after-streams';
 import type { PassageOptions } from './passage';
 import { Passage, refuse } from './passage';
 
@@ -35,7 +36,10 @@ export interface RecordingOptions {
    * @default they are passed on as they are
    */
   isRepairing?: (() => boolean) | undefined;
-  /** Called when an exchange has begun, when its response has begun, and when it has ended. Must not throw. */
+  /**
+   * Called when an exchange has begun, when its response has begun, and when it has ended; the last one as soon as no stream
+   * waits for it, and before `close` resolves. Must not throw.
+   */
   onChange?: ((passage: Passage) => void) | undefined;
 }
 
@@ -53,7 +57,9 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
   const target = toTarget(options.target);
   const token = randomBytes(TOKEN_LENGTH).toString('base64url');
   const passages = new Set<Passage>();
-  const passOn = openPassages(options, target.origin, passages);
+  // A record is made of what has ended, which takes as long as passing on many pieces.
+  const ended = new AfterStreams<Passage>((passage) => options.onChange?.(passage));
+  const passOn = openPassages(options, target.origin, { passages, ended });
   const server = createServer(
     // Strict, whatever the program around it was started with: nothing that two parsers may understand in two ways is passed on.
     {
@@ -82,6 +88,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
     for (const passage of passages) passage.stop();
     server.closeAllConnections();
     await closed;
+    ended.finish();
   };
   return {
     address: root + target.pathname.replace(/\/+$/, ''),
@@ -92,7 +99,11 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 
 type PassOn = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
-function openPassages(options: RecordingOptions, origin: string, passages: Set<Passage>): PassOn {
+function openPassages(
+  options: RecordingOptions,
+  origin: string,
+  { passages, ended }: { passages: Set<Passage>; ended: AfterStreams<Passage> },
+): PassOn {
   const { network, findKey, isRepairing = () => false, onChange } = options;
   let key: Promise<string | undefined> | undefined;
   let count = 0;
@@ -102,8 +113,9 @@ function openPassages(options: RecordingOptions, origin: string, passages: Set<P
     findKey: findKey && (() => (key ??= findKey())),
     isRepairing,
     onChange: (passage) => {
-      if (passage.endMs !== undefined) passages.delete(passage);
-      onChange?.(passage);
+      if (passage.endMs === undefined) return onChange?.(passage);
+      passages.delete(passage);
+      ended.add(passage);
     },
   };
   return (request, response, path) => {

@@ -128,7 +128,7 @@ function whyNoPort(error: unknown): string {
   return messageOf(error);
 }
 
-/** The file of a recording. What is written is on the disk before the next request is answered. */
+/** The file of a recording. What is written is on the disk at once, whatever happens to this process. */
 class RecordFile {
   readonly #path: string;
   readonly #file: number;

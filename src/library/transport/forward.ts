@@ -93,16 +93,17 @@ export class Forwarding implements HttpControl {
 
   /** The text without the secrets: those that are given, and those in the header fields and the query of the request. */
   redact(text: string, secrets: Iterable<string> = []): string {
-    return this.#redactor(secrets).text(text);
+    return this.#redactor(secrets, toRecord(this.#request.headers)).text(text);
   }
 
   /** What was sent and received so far, with the same secrets masked. */
   evidence(secrets: Iterable<string> = []): AttemptEvidence {
-    const { method, headers } = this.#request;
-    const redactor = this.#redactor(secrets);
+    const { method } = this.#request;
+    const headers = toRecord(this.#request.headers);
+    const redactor = this.#redactor(secrets, headers);
     const isRead = this.#isRequestRead;
     const omittedBytes = this.#requestBytes - this.#kept.size;
-    const sent = { method, url: this.#address(), headers: toRecord(headers), body: this.requestBody() };
+    const sent = { method, url: this.#address(), headers, body: this.requestBody() };
     const response = this.#recorder.response(redactor);
     return {
       request: redactForwarded(sent, redactor, { omittedBytes, isRead }),
@@ -114,10 +115,11 @@ export class Forwarding implements HttpControl {
     return `${this.#request.origin}${this.#request.path}`;
   }
 
-  #redactor(secrets: Iterable<string>): Redactor {
+  #redactor(secrets: Iterable<string>, headers: Record<string, string>): Redactor {
     const address = this.#address();
-    const url = URL.canParse(address) ? new URL(address) : undefined;
-    return createRedactor([...secrets, ...secretsInRequest(toRecord(this.#request.headers), url)]);
+    // Only a query contains secrets, and few requests have one.
+    const url = address.includes('?') && URL.canParse(address) ? new URL(address) : undefined;
+    return createRedactor([...secrets, ...secretsInRequest(headers, url)]);
   }
 
   #sendBody(body: Readable | Buffer | undefined): void {

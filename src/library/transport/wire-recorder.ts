@@ -95,22 +95,29 @@ export class WireRecorder implements AnswerHandler {
     const decoded = this.#decode();
     const omitted = this.#totalBytes - (decoded ? this.#kept.size : 0);
     const isWhole = this.#isComplete && omitted === 0;
+    const { body, isBase64 } = toBody(decoded?.body ?? Buffer.alloc(0), redactor, isWhole);
     return {
       status: this.#status,
       headers: redactor.headers(this.#headers),
-      ...toBody(decoded?.body ?? Buffer.alloc(0), redactor, isWhole),
+      body,
+      ...(isBase64 && { isBase64 }),
       isComplete: this.#isComplete,
       ...(omitted > 0 && { omittedBytes: omitted }),
-      ...(decoded?.isPlain && { arrivals: [...this.#arrivals] }),
+      ...(decoded?.isPlain && { arrivals: this.#arrivals.slice() }),
     };
   }
 
   /** Pieces within the same millisecond, and those after very many, count as one arrival. */
   #noteArrival(afterMs: number): void {
     const arrivals = this.#arrivals;
-    const isSame = arrivals.at(-1) === afterMs || arrivals.length >= MAX_ARRIVALS * 2;
-    if (isSame) arrivals.length -= 2;
-    arrivals.push(this.#kept.size, afterMs);
+    const { length } = arrivals;
+    if (length < MAX_ARRIVALS * 2 && arrivals[length - 1] !== afterMs) {
+      arrivals.push(this.#kept.size, afterMs);
+    } else {
+      // Written over: to shorten a list and to add to it again takes many times as long.
+      arrivals[length - 2] = this.#kept.size;
+      arrivals[length - 1] = afterMs;
+    }
   }
 
   /** @returns undefined when the body cannot be decoded: secrets cannot be found in bytes that nobody can read */
@@ -143,15 +150,16 @@ function toBody(
   bytes: Buffer,
   redactor: Redactor,
   isWhole: boolean,
-): Pick<AttemptResponse, 'body' | 'isBase64'> {
-  const mask = (text: string): string => {
-    const masked = redactor.text(text);
-    // The end may be half of a secret, which is not found by its value.
-    const held = isWhole ? 0 : redactor.held(text);
-    return held === 0 ? masked : masked.slice(0, -held) + '*'.repeat(held);
-  };
-  if (isUtf8(bytes)) return { body: mask(bytes.toString('utf8')) };
-  return { body: Buffer.from(mask(bytes.toString('latin1')), 'latin1').toString('base64'), isBase64: true };
+): Pick<AttemptResponse, 'body' | 'isBase64'> & { isMasked: boolean } {
+  const isText = isUtf8(bytes);
+  const text = bytes.toString(isText ? 'utf8' : 'latin1');
+  const known = redactor.text(text);
+  // The end may be half of a secret, which is not found by its value.
+  const held = isWhole ? 0 : redactor.held(text);
+  const masked = held === 0 ? known : known.slice(0, -held) + '*'.repeat(held);
+  const isMasked = masked !== text;
+  if (isText) return { body: masked, isMasked };
+  return { body: Buffer.from(masked, 'latin1').toString('base64'), isBase64: true, isMasked };
 }
 
 /** The largest offset up to `end` that does not split a UTF-8 character. */
@@ -165,11 +173,9 @@ export function toWholeCharacter(bytes: Buffer, end: number): number {
 const withScheme =
   (sent: Readonly<Record<string, string>>) =>
   ([name, masked]: [string, string]): [string, string] => {
+    if (!/authorization$/i.test(name)) return [name, masked];
     const [scheme = ''] = /^(Bearer|Basic) /i.exec(sent[name] ?? '') ?? [];
-    return [
-      name,
-      scheme !== '' && /authorization$/i.test(name) ? scheme + masked.slice(scheme.length) : masked,
-    ];
+    return [name, scheme + masked.slice(scheme.length)];
   };
 
 const shown = new WeakMap<SentRequest, { redactor: Redactor; request: ExchangeRequest }>();
@@ -181,16 +187,20 @@ export function redactRequest(request: SentRequest, redactor: Redactor): Exchang
   const body = request.body?.toString('utf8') ?? '';
   const masked = redactor.text(body);
   const redacted: ExchangeRequest = {
-    method: request.method,
-    url: redactor.text(request.url),
-    headers: Object.fromEntries(
-      Object.entries(redactor.headers(Object.entries(request.headers))).map(withScheme(request.headers)),
-    ),
+    ...redactHead(request, redactor),
     body: masked,
     ...(masked !== body && { isBodyMasked: true }),
   };
   shown.set(request, { redactor, request: redacted });
   return redacted;
+}
+
+function redactHead(
+  { method, url, headers }: SentRequest,
+  redactor: Redactor,
+): Pick<ExchangeRequest, 'method' | 'url' | 'headers'> {
+  const masked = Object.entries(redactor.headers(Object.entries(headers)));
+  return { method, url: redactor.text(url), headers: Object.fromEntries(masked.map(withScheme(headers))) };
 }
 
 /**
@@ -203,11 +213,13 @@ export function redactForwarded(
   redactor: Redactor,
   { omittedBytes, isRead }: { omittedBytes: number; isRead: boolean },
 ): ExchangeRequest {
-  const { body: bytes = Buffer.alloc(0), ...head } = request;
-  const { body, isBase64 } = toBody(bytes, redactor, isRead && omittedBytes === 0);
-  const isMasked = body !== bytes.toString(isBase64 ? 'base64' : 'utf8');
+  const { body, isBase64, isMasked } = toBody(
+    request.body ?? Buffer.alloc(0),
+    redactor,
+    isRead && omittedBytes === 0,
+  );
   return {
-    ...redactRequest({ ...head, body: undefined }, redactor),
+    ...redactHead(request, redactor),
     body,
     ...(isMasked && { isBodyMasked: true }),
     ...(isBase64 && { isBase64 }),

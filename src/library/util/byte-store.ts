@@ -35,7 +35,7 @@ export class ByteStore {
       this.#blocks.push(piece);
     } else {
       if (length > this.#block.length - this.#filled) this.#close(this.#openBlock(length));
-      piece.copy(this.#block, this.#filled);
+      this.#block.set(piece, this.#filled);
       this.#filled += length;
     }
     this.#size += length;

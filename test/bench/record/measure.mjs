@@ -26,30 +26,41 @@ async function openRaw({ origin }) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return `http://127.0.0.1:${server.address().port}`;
+  return { address: `http://127.0.0.1:${server.address().port}`, settle: () => undefined };
 }
 
 /** A recording whose exchanges are turned into records, as the command line does it for its file. */
 async function openOurs({ origin, dist }) {
   const { Records, startRecording } = load(join(dist, 'engine.js')).recording;
   const records = new Records();
+  let missing = 0;
+  let settled = () => undefined;
   const { root } = await startRecording({
     target: origin,
     onChange: (passage) => {
-      if (passage.endMs !== undefined && records.toRecord(passage)?.response?.isComplete !== true)
+      if (passage.endMs === undefined) {
+        if (passage.status === undefined) missing += 1;
+        return;
+      }
+      if (records.toRecord(passage)?.response?.isComplete !== true)
         throw new Error('an exchange was not recorded');
+      missing -= 1;
+      if (missing === 0) settled();
     },
   });
-  return root;
+  // Records are made after the streams have ended, and belong to what a recording costs.
+  const settle = () => missing === 0 || new Promise((resolve) => (settled = resolve));
+  return { address: root, settle };
 }
 
 export async function openMeasurement(job) {
   const { warmUp, count, atOnce } = job;
-  const address = await (job.client === 'ours' ? openOurs(job) : openRaw(job));
+  const { address, settle } = await (job.client === 'ours' ? openOurs(job) : openRaw(job));
   const program = fork(fileURLToPath(new URL('program.mjs', import.meta.url)), []);
   const run = async () => {
     program.send({ url: `${address}/v1/chat/completions`, atOnce });
     const [times] = await once(program, 'message');
+    await settle();
     return times;
   };
   for (let done = 0; done < warmUp; done += 1) await run();
