@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { runAiSdkLoop } from '../../support/agents/ai-sdk-loop';
 import { record } from '../../support/servers/recorded-server';
-import { ANSWER, modelServer, PROSE, TEXTS } from './calls-as-text';
-import { WRITER } from './chat-completions-writer';
+import { ANSWER, modelServer, PROSE, TEXTS } from '../../support/agents/calls-as-text';
+import { WRITER } from '../../support/agents/chat-completions-writer';
 
 describe.each([
   ['whole', false, 1],

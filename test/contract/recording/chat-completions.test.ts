@@ -4,8 +4,8 @@ import type { RunnableToolFunctionWithoutParse } from 'openai/lib/RunnableFuncti
 import { describe, expect, it } from 'vitest';
 import { record } from '../../support/servers/recorded-server';
 import { QUESTION, TOOL } from '../../support/agents/weather-tool';
-import { ANSWER, modelServer, PROSE, TEXTS } from './calls-as-text';
-import { USAGE, WRITER } from './chat-completions-writer';
+import { ANSWER, modelServer, PROSE, TEXTS } from '../../support/agents/calls-as-text';
+import { USAGE, WRITER } from '../../support/agents/chat-completions-writer';
 
 async function open(text: string, size: number, isRepairing: boolean) {
   const opened = await record(modelServer(WRITER, text, size), { isRepairing: () => isRepairing });

@@ -3,8 +3,8 @@ import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from 'vitest';
 import { runMessagesLoop } from '../../support/agents/messages-loop';
 import { record } from '../../support/servers/recorded-server';
-import type { ReplyWriter } from './calls-as-text';
-import { ANSWER, modelServer, PROSE, TEXTS } from './calls-as-text';
+import type { ReplyWriter } from '../../support/agents/calls-as-text';
+import { ANSWER, modelServer, PROSE, TEXTS } from '../../support/agents/calls-as-text';
 
 const THINKING = { type: 'thinking', thinking: 'Hm.', signature: 's' };
 const HEAD = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_sequence: null };

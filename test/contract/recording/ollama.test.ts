@@ -3,8 +3,8 @@ import { Ollama } from 'ollama';
 import { describe, expect, it } from 'vitest';
 import { runOllamaLoop } from '../../support/agents/ollama-loop';
 import { record } from '../../support/servers/recorded-server';
-import type { ReplyWriter } from './calls-as-text';
-import { ANSWER, modelServer, PROSE, TEXTS } from './calls-as-text';
+import type { ReplyWriter } from '../../support/agents/calls-as-text';
+import { ANSWER, modelServer, PROSE, TEXTS } from '../../support/agents/calls-as-text';
 
 const HEAD = { model: 'm', created_at: '2026-01-01T00:00:00Z' };
 const END = { done: true, done_reason: 'stop', prompt_eval_count: 10, eval_count: 5 };

@@ -3,8 +3,8 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { runResponsesLoop } from '../../support/agents/responses-loop';
 import { record } from '../../support/servers/recorded-server';
-import type { ReplyWriter } from './calls-as-text';
-import { ANSWER, modelServer, PROSE, TEXTS } from './calls-as-text';
+import type { ReplyWriter } from '../../support/agents/calls-as-text';
+import { ANSWER, modelServer, PROSE, TEXTS } from '../../support/agents/calls-as-text';
 
 const PLACE = { item_id: 'msg_1', output_index: 0, content_index: 0 };
 const partOf = (text: string) => ({ type: 'output_text', text, annotations: [] });

@@ -1,7 +1,7 @@
 // Replies of models whose servers have no parser for them, and a server that sends them in pieces of any size.
 import type { ServerResponse } from 'node:http';
 import { formatToolCalls } from '../../../src/library';
-import type { Answer } from '../../support/servers/http-server';
+import type { Answer } from '../servers/http-server';
 
 export const ANSWER = 'It is 4 °C in Oslo.';
 
