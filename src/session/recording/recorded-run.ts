@@ -79,7 +79,8 @@ export function readNeutral(
   entry: CatalogEntry,
 ): NeutralRequest | undefined {
   const body = parseJson(request.body);
-  return isRecord(body) ? entry.readRequest({ body, isStreaming: true }) : undefined;
+  // With notes, the forms of other programs are read as well, such as `content: null` beside calls. What was sent stays on the wire.
+  return isRecord(body) ? entry.readRequest({ body, isStreaming: true, notes: [] }) : undefined;
 }
 
 function toAsked({ model, messages, tools, toolChoice, sampling, raw }: NeutralRequest, id: string): Asked {

@@ -89,6 +89,28 @@ async function read(changes: Partial<RecordedExchange>) {
 }
 
 describe('RecordingBook', () => {
+  it('reads what official clients write after a call: its message has no content but null', async () => {
+    const called = { name: 'get_weather', arguments: '{"city":"Oslo"}' };
+    const messages = [
+      { role: 'user', content: 'Weather in Oslo?' },
+      {
+        role: 'assistant',
+        content: null,
+        reasoning_content: 'Hm.',
+        tool_calls: [{ id: 'c1', type: 'function', function: called }],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: '4 °C' },
+    ];
+    const body = JSON.stringify({ model: 'qwen3', messages, tools: TOOLS });
+    const { row, setup, wire } = await read({
+      request: { ...exchange().request, body },
+      response: { status: 200, headers: {}, body: replyOf('It is 4 °C.'), isComplete: true },
+    });
+    expect(row).toMatchObject({ messages: 3, verdict: { kind: 'answer', detail: 'after 1 call' } });
+    expect(setup?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+    expect(wire?.requests[0]?.body).toBe(body);
+  });
+
   it('stores a chat as a run with what was asked, its reply, its times and its wire', async () => {
     const { row, record, setup, wire } = await read({});
     expect(row).toEqual({
