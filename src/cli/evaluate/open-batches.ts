@@ -81,7 +81,7 @@ export function refuseUnknown(
 /** What there is to choose from when nothing was chosen. @throws CommandError */
 export function refuseNone(batches: readonly Batch[]): never {
   const names = new Set(batches.flatMap(({ lanes }) => lanes.map(({ config }) => config.id)));
-  const rows = batches.flatMap((batch) => batch.rows.map(({ id }) => id));
+  const rows = batches.flatMap((batch) => batch.rows.map(({ id, name = id }) => name));
   throw new CommandError(
     t('Nothing is chosen: no sample fits --lane, --row and --tag.'),
     t('There are the lanes {0} and the rows {1}.', listNames([...names]), listNames(rows)),

@@ -105,7 +105,8 @@ export class SettingReader {
     tree: Tree,
     lineOf: (path: Path) => number,
   ): Promise<ReadRows> {
-    if (rows === undefined) return { rows: [ONLY_ROW], problems: [] };
+    if (rows === undefined)
+      return { rows: [{ ...ONLY_ROW, name: t('the playground itself') }], problems: [] };
     const line = lineOf(['evaluate', 'rows']);
     if (typeof rows !== 'string') {
       return toReadRows(parseInlineRows(tree), false);
@@ -123,7 +124,7 @@ export class SettingReader {
 
 type Tree = NonNullable<EditableDocument['tree']>;
 
-/** Of a document without rows, whose placeholders are text. */
+/** Of a document without rows, whose placeholders are text. Its id says nothing to a person, so that it is shown by a name. */
 const [ONLY_ROW] = nameRows([{ tags: [], variables: {}, line: 1 }], new ProblemList()) as [DataRow];
 
 const toReadRows = ({ rows, problems, more }: ParsedRows, isInRows: boolean): ReadRows => ({

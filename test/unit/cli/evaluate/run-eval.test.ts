@@ -129,6 +129,14 @@ describe('runEval', () => {
     );
   });
 
+  it('names what is sent in words where there are no rows', async () => {
+    const messages = [{ role: 'user', content: 'Say hi.' }];
+    await folder.write('rowless.json', playground({ messages, evaluate: {}, expect: [{ text: 'hi' }] }));
+    const { output } = await evaluate('rowless.json', '--lane', 'b');
+    expect(output).toContain('the playground itself, b: 0 of 1 passed');
+    expect((await evaluate('rowless.json', '--row', 'x')).talk).toMatch(/rows the playground itself\./);
+  });
+
   it('stops at a limit, and reports what there is', async () => {
     const few = ['--lane', 'a', '--repeat', '20', '--reporter', 'json'];
     const { code, output } = await evaluate(...few, '--max-requests', '8');
