@@ -67,7 +67,9 @@ function toFindings({ findings, error }: ExportedRun): ExportPart[] {
 
 function toReply({ raw, calls }: ExportedRun): ExportPart[] {
   if (!raw) return [];
-  const parts: ExportPart[] = [toText(t('Content'), raw.content, 'text')];
+  // A reply of calls alone has no content; where there is nothing else either, that is what is shown.
+  const hasContent = raw.content !== '' || calls.length === 0;
+  const parts: ExportPart[] = hasContent ? [toText(t('Content'), raw.content, 'text')] : [];
   if (raw.reasoning !== undefined) parts.push(toText(t('Reasoning'), raw.reasoning, 'text'));
   for (const [index, { name, arguments: value, source, format }] of calls.slice(0, 100).entries()) {
     const how = format === undefined ? source : `${source}, ${format}`;

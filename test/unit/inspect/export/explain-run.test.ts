@@ -56,6 +56,15 @@ describe('explainRun', () => {
     expect(told).toContain('No call was read.');
   });
 
+  test('shows no content of a reply of calls alone, and an empty one of a reply of nothing', () => {
+    const raw = { content: '', toolCalls: [], usage: {}, attempts: 1 };
+    const calls = [{ name: 'get_weather', arguments: { city: 'Oslo' }, source: 'native' as const }];
+    const told = explainRun(run('', { raw, calls }), 20_000);
+    expect(told).toContain('Tool call 1: get');
+    expect(told).not.toContain('Content');
+    expect(explainRun(run('', { raw }), 20_000)).toContain('Content');
+  });
+
   test('stays within its limit whatever is stored, and names what it leaves out', () => {
     const long = `${BROKEN}\n${'x'.repeat(150_000)} the end`;
     const told = explainRun(run(long), 6_000);
