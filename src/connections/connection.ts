@@ -5,6 +5,7 @@ import type { Providers, RetryPolicy } from '../library';
 import { PROVIDER_CATALOG } from '../library';
 import type { ConnectionView } from '../protocol';
 import { SECRET_NAME } from '../protocol';
+import type { ServerInfo } from '../types';
 import type { Face } from './face';
 import { secretIn } from './origin';
 
@@ -173,6 +174,8 @@ export interface ProvidedConnection {
   readonly problem: string | undefined;
   /** Whether it is asked for its models only when a person wants them. @default false */
   readonly waitsForPerson?: boolean | undefined;
+  /** What it told a person who asked; it is not asked again for a list. */
+  readonly told?: (() => ServerInfo | undefined) | undefined;
   /** Who receives what is sent, where that is not the address; sentences. */
   readonly privacy?: string | undefined;
   /** @returns a message instead if the provider cannot be created. */

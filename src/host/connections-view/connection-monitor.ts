@@ -85,8 +85,9 @@ export class ConnectionMonitor {
     return findProtocols(server, AbortSignal.timeout(CHECK_MS)).catch(() => []);
   }
 
-  stateOf({ id }: Connection): ConnectionState {
-    const state = this.#states.get(id) ?? { kind: 'unknown' };
+  stateOf({ id, provided }: Connection): ConnectionState {
+    const told = provided?.told?.();
+    const state = this.#states.get(id) ?? (told ? toReachable(told) : { kind: 'unknown' });
     if (state.kind !== 'reachable') return state;
     const models = state.server.models.map((model) => ({
       ...model,
@@ -136,7 +137,9 @@ export class ConnectionMonitor {
     const { connections } = this.#services;
     const outdated = await Promise.all(
       connections.list().map(async (connection) => {
-        const isKnown = this.#states.get(connection.id)?.kind === 'reachable';
+        // What was told since is newer than what was asked here.
+        const isKnown =
+          this.#states.get(connection.id)?.kind === 'reachable' && !connection.provided?.told?.();
         const isSame = isSameSetting(this.#checked.get(connection.id), connection);
         const hasKey = (await connections.keyTarget(connection)) !== undefined;
         return isKnown && isSame && !hasKey ? [] : [connection];
@@ -223,7 +226,7 @@ export class ConnectionMonitor {
     const { connections, explain } = this.#services;
     try {
       const server = await connections.describeServer(connection, { signal, timeoutMs: ATTEMPT_MS });
-      return { kind: 'reachable', server: toBounded(server) };
+      return toReachable(server);
     } catch (thrown) {
       const error = await explain(thrown, connection);
       const isUnsent = error.isKeyWanted === true && (await connections.givenKey(connection)) === undefined;
@@ -261,6 +264,11 @@ function toState(error: ErrorInfo, isKeyUnsent: boolean): ConnectionState {
   if (/^(connection-|invalid-options)/.test(error.code)) return { kind: 'setting', error };
   return error.code === 'unsupported' ? { kind: 'unknown', error } : { kind: 'refused', error };
 }
+
+const toReachable = (server: ServerInfo): ConnectionState => ({
+  kind: 'reachable',
+  server: toBounded(server),
+});
 
 /** Limits a reply, because code of third parties may return anything. */
 function toBounded({ models, ...server }: ServerInfo): ServerInfo {

@@ -26,6 +26,8 @@ interface EditorModelCredentials extends ProviderCredentials {
   model: string;
   /** Loads what talks to the editor. */
   models: () => Promise<EditorModels>;
+  /** Is told each list of all models; undefined for an empty one. */
+  onListed?: ((listed: ServerInfo | undefined) => void) | undefined;
 }
 
 /** How a request that is passed on inside of the editor is named in its record, before the name of the model. */
@@ -34,12 +36,14 @@ const SCHEME = 'vscode-lm:';
 export class EditorModelProvider extends Providers {
   readonly #model: string;
   readonly #models: () => Promise<EditorModels>;
+  readonly #onListed: EditorModelCredentials['onListed'];
 
-  constructor({ model, models, ...credentials }: EditorModelCredentials) {
+  constructor({ model, models, onListed, ...credentials }: EditorModelCredentials) {
     super();
     this.configure(credentials);
     this.#model = model;
     this.#models = models;
+    this.#onListed = onListed;
   }
 
   protected override get takesToolChoice(): boolean {
@@ -118,24 +122,27 @@ export class EditorModelProvider extends Providers {
     throw explainFailure(Object.assign(new Error(''), { code: 'NotFound' }), name);
   }
 
-  async #list(): Promise<EditorModel[]> {
+  async #list(): Promise<ModelInfo[]> {
     const models = await this.#models();
     const usable = (await models.select()).filter(({ vendor }) => vendor !== OWN_VENDOR);
-    if (usable.length === 0)
+    if (usable.length === 0) {
+      this.#onListed?.(undefined);
       throw new ProviderError('unsupported', {
         answered: t('with an empty list'),
         ...explainEmptyList(models.places()),
       });
-    return usable;
+    }
+    const listed = [...new Map(usable.map((model) => [toModelName(model), toInfo(model)])).values()];
+    this.#onListed?.({ models: listed });
+    return listed;
   }
 
   protected override async listModelsInternal(): Promise<string[]> {
-    return [...new Set((await this.#list()).map(toModelName))];
+    return (await this.#list()).map(({ id }) => id);
   }
 
   protected override async describeServerInternal(): Promise<ServerInfo> {
-    const models = new Map((await this.#list()).map((model) => [toModelName(model), toInfo(model)]));
-    return { models: [...models.values()] };
+    return { models: await this.#list() };
   }
 }
 

@@ -1,8 +1,10 @@
 // The models of the editor as one connection. It is listed once a person has asked for it; until then nothing asks the editor. Part of
 // the engine; independent of vscode.
 import { t } from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection, Source } from '../../connections';
 import { EDITOR_MODELS_ID } from '../../connections';
+import type { ServerInfo } from '../../types';
 import type { EditorModels } from './editor-model';
 import { EditorModelProvider } from './editor-model-provider';
 import { OPTION_NAMES } from './to-editor-request';
@@ -20,10 +22,15 @@ export class EditorModelsSource implements Source {
   readonly #parts: SourceParts;
   readonly #listeners = new Set<() => void>();
   readonly #connection: Connection;
+  /** What the editor listed last, because a person asked. */
+  #told: ServerInfo | undefined;
 
   constructor(parts: SourceParts) {
     this.#parts = parts;
-    this.#connection = toConnection(parts.models);
+    this.#connection = toConnection(parts.models, {
+      get: () => this.#told,
+      note: (told) => this.#note(told),
+    });
   }
 
   list(): readonly Connection[] {
@@ -42,6 +49,12 @@ export class EditorModelsSource implements Source {
     return () => void this.#listeners.delete(listener);
   }
 
+  #note(told: ServerInfo | undefined): void {
+    if (isDeepStrictEqual(told, this.#told)) return;
+    this.#told = told;
+    for (const listener of this.#listeners) listener();
+  }
+
   async #show(): Promise<void> {
     if (this.list().length > 0) return;
     await this.#parts.memory.update(WANTED, true);
@@ -49,7 +62,12 @@ export class EditorModelsSource implements Source {
   }
 }
 
-function toConnection(models: SourceParts['models']): Connection {
+interface Told {
+  get: () => ServerInfo | undefined;
+  note: (told: ServerInfo | undefined) => void;
+}
+
+function toConnection(models: SourceParts['models'], told: Told): Connection {
   return {
     id: EDITOR_MODELS_ID,
     label: t("VS Code's models"),
@@ -59,6 +77,7 @@ function toConnection(models: SourceParts['models']): Connection {
       key: undefined,
       problem: undefined,
       waitsForPerson: true,
+      told: told.get,
       privacy: t(
         'Each belongs to the extension that offers it, such as GitHub Copilot: what you send leaves by the rules of that extension, which may add instructions of its own.',
       ),
@@ -74,7 +93,8 @@ function toConnection(models: SourceParts['models']): Connection {
         usesQuota: true,
         isInEditor: true,
       },
-      make: ({ model = '', rescueToolCalls }) => new EditorModelProvider({ model, models, rescueToolCalls }),
+      make: ({ model = '', rescueToolCalls }) =>
+        new EditorModelProvider({ model, models, rescueToolCalls, onListed: told.note }),
     },
   };
 }

@@ -98,6 +98,36 @@ describe('EditorModelsSource', () => {
     expect(models.selections).toBe(1);
     monitor.hide();
   });
+
+  it('is drawn as asked after a person saw its models elsewhere, with those of now', async () => {
+    const { connections, models, source } = open();
+    const connection = connections.find('vscode-lm');
+    await Promise.resolve();
+    const monitor = new ConnectionMonitor({
+      connections,
+      clock: new FakeClock(),
+      explain: (error, of) => connections.explain(error, of),
+      onChange: () => undefined,
+      localServers: [],
+    });
+    const changed = vi.fn(() => void monitor.connectionsChanged());
+    source.onDidChange(changed);
+    const limits = { signal: new AbortController().signal, timeoutMs: 1_000 };
+    const listed = async (): Promise<unknown> => {
+      await connections.describeServer(connection, limits).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve));
+      const state = monitor.stateOf(connection);
+      return state.kind === 'reachable' ? state.server.models.map(({ id }) => id) : state.kind;
+    };
+    expect(await listed()).toEqual(['copilot/gpt']);
+    expect(await listed()).toEqual(['copilot/gpt']);
+    expect(changed).toHaveBeenCalledTimes(1);
+    await monitor.check(connection);
+    models.add({ vendor: 'copilot', id: 'mini' }, () => []);
+    expect(await listed()).toEqual(['copilot/gpt', 'copilot/mini']);
+    models.select = () => Promise.resolve([]);
+    expect(await listed()).toBe('unknown');
+  });
 });
 
 describe('a front end without an editor', () => {
