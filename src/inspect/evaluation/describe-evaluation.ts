@@ -98,7 +98,9 @@ function sentenceOf(warning: EvaluationWarning, lanes: readonly EvaluationLane[]
       return describeSeed(warning, lanes);
     case 'rows':
       return fillSentence(
-        t('{0} of {1} have a verdict in every lane; two lanes are compared on the rows that both have.'),
+        warning.of === 1 || warning.common === 1
+          ? t('{0} of {1} has a verdict in every lane; two lanes are compared on the rows that both have.')
+          : t('{0} of {1} have a verdict in every lane; two lanes are compared on the rows that both have.'),
         warning.common,
         countRows(warning.of),
       );
@@ -113,15 +115,23 @@ function sentenceOf(warning: EvaluationWarning, lanes: readonly EvaluationLane[]
     case 'requeued':
     case 'no-verdict':
       return fillSentence(
-        warning.kind === 'requeued'
-          ? t('{0}: {1} of {2} were sent again, because they had no verdict at first.')
-          : t('{0}: {1} of {2} have no verdict, so its rate is less certain than it looks.'),
+        warning.samples === 1 ? ofOneSample(warning.kind) : ofSamples(warning.kind),
         labelOf(warning.laneId, lanes),
         warning.samples,
         countSamples(warning.of),
       );
   }
 }
+
+const ofOneSample = (kind: 'requeued' | 'no-verdict'): string =>
+  kind === 'requeued'
+    ? t('{0}: {1} of {2} was sent again, because it had no verdict at first.')
+    : t('{0}: {1} of {2} has no verdict, so its rate is less certain than it looks.');
+
+const ofSamples = (kind: 'requeued' | 'no-verdict'): string =>
+  kind === 'requeued'
+    ? t('{0}: {1} of {2} were sent again, because they had no verdict at first.')
+    : t('{0}: {1} of {2} have no verdict, so its rate is less certain than it looks.');
 
 type WarningOf<Kind extends EvaluationWarning['kind']> = Extract<EvaluationWarning, { kind: Kind }>;
 

@@ -210,6 +210,22 @@ describe('describeWarning', () => {
       'hermes-text: 12 of 200 samples have no verdict, so its rate is less certain than it looks.',
     ],
     [
+      { kind: 'requeued', laneId: 'a', samples: 1, of: 200 },
+      'hermes-text: 1 of 200 samples was sent again, because it had no verdict at first.',
+    ],
+    [
+      { kind: 'no-verdict', laneId: 'a', samples: 1, of: 1 },
+      'hermes-text: 1 of 1 sample has no verdict, so its rate is less certain than it looks.',
+    ],
+    [
+      { kind: 'rows', common: 0, of: 1 },
+      '0 of 1 row has a verdict in every lane; two lanes are compared on the rows that both have.',
+    ],
+    [
+      { kind: 'rows', common: 1, of: 20 },
+      '1 of 20 rows has a verdict in every lane; two lanes are compared on the rows that both have.',
+    ],
+    [
       { kind: 'rows', common: 14, of: 20 },
       '14 of 20 rows have a verdict in every lane; two lanes are compared on the rows that both have.',
     ],
