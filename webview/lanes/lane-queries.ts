@@ -45,6 +45,17 @@ export function connectionOf(session: SessionState, laneId: string): ConnectionV
   return session.environment?.connections.find((connection) => connection.id === id);
 }
 
+/** Whether a run went through the editor, which tells nothing of costs. */
+export function wasInEditor({ environment }: SessionState, { outcome }: RunEntry): boolean {
+  const found = environment?.connections.find(({ id }) => id === outcome?.connectionId);
+  return found?.isInEditor === true;
+}
+
+/** Whether the editor passes on the requests of every lane. */
+export const isAllInEditor = (session: SessionState): boolean =>
+  session.laneIds.length > 0 &&
+  session.laneIds.every((laneId) => connectionOf(session, laneId)?.isInEditor === true);
+
 /** Model that a run of the lane uses: its own, otherwise the connection's. */
 export function modelOf(session: SessionState, laneId: string): string {
   return laneSettings(session, laneId)?.model ?? connectionOf(session, laneId)?.model ?? '';

@@ -53,9 +53,7 @@ export class Composer extends StoreElement {
         <span class="state">${this.#renderState()} ${this.#renderUndo()}</span>
         ${hasBest(session) ? html`<span><b>${t('Bold')}</b>: ${t('best of the compared lanes')}</span>` : nothing}
         <span class="limits">${connection ? describeLimits(connection.limits) : ''}</span>
-        <span class="where-narrow"
-          >${session.environment ? renderPlace(session.environment.requestsLeaveFrom) : ''}</span
-        >
+        <span class="where-narrow">${renderPlace(session) ?? ''}</span>
       </div>
     </div>`;
   }

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../../icons';
+import { isAllInEditor } from '../../lanes/lane-queries';
 import type { PanelState } from '../../state/panel-state';
 import { currentView, VIEWS } from '../../views';
 import { StoreElement } from '../controls/store-element';
@@ -37,7 +38,7 @@ export class ViewBar extends StoreElement {
   override render(): TemplateResult {
     const { playground } = this;
     const { state } = playground;
-    const { environment } = state.session;
+    const place = renderPlace(state.session);
     const current = currentView(state);
     const select = (id: string): void => {
       playground.setView({ view: id });
@@ -57,13 +58,7 @@ export class ViewBar extends StoreElement {
       <span class="sep"></span>
       ${current.renderActions(playground)}
       <span class="grow"></span>
-      ${
-        environment
-          ? html`<span class="where muted"
-              >${icon('place')}${renderPlace(environment.requestsLeaveFrom)}</span
-            >`
-          : nothing
-      }
+      ${place ? html`<span class="where muted">${icon('place')}${place}</span>` : nothing}
       ${current.renderEnd?.(playground) ?? nothing}
     </header>`;
   }
@@ -71,6 +66,7 @@ export class ViewBar extends StoreElement {
   protected override watched(state: PanelState): readonly unknown[] {
     return [
       state.session.environment,
+      isAllInEditor(state.session),
       state.view.view,
       VIEWS.map((view) => view.isBusy(state)).join(),
       ...currentView(state).watchedActions(state),

@@ -41,19 +41,19 @@ export interface FiguresOptions {
   figures: Figures | undefined;
   best: readonly Row[];
   hasRates: boolean;
+  /** Whether the run went through the editor. */
+  isInEditor: boolean;
   /** Whether some lane has a second line, so that all lanes keep room for one. */
   hasDetails: boolean;
   now: number;
 }
 
 export function renderFigures(options: FiguresOptions): TemplateResult {
-  const { lane, figures, best, hasDetails } = options;
+  const { lane, best, hasDetails } = options;
   const { run } = lane;
   // A paused run has figures to show; a running one has only a clock.
   const isCounting = run !== null && run.phase !== 'paused';
-  const cells = isCounting
-    ? toLiveCells(lane, run, options.now)
-    : toCells(figures, options.hasRates, isInterrupted(lane));
+  const cells = isCounting ? toLiveCells(lane, run, options.now) : toCells(options, isInterrupted(lane));
   return html`<dl class="nums num ${hasDetails ? 'has-details' : ''}">
     ${cells.map((cell) => renderCell(cell, !isCounting && best.includes(cell.row)))}
   </dl>`;
@@ -90,11 +90,10 @@ function isInterrupted(lane: LaneState): boolean {
   return run !== undefined && isUnknown(run);
 }
 
-function toCells(figures: Figures | undefined, hasRates: boolean, isNotKnown: boolean): Cell[] {
+function toCells({ figures, ...rates }: FiguresOptions, isNotKnown: boolean): Cell[] {
   if (isNotKnown) return labels().map((cell) => ({ ...cell, text: t('not known'), isMuted: true }));
   const { usage, durationMs, attempts = 0, costUsd, firstTokenMs, tokensPerSecond } = figures ?? {};
   const tokens = figures ? formatTokens(usage) : t('not reported');
-  const noCost = hasRates ? t('no usage') : t('cost not set');
   return [
     {
       row: 'tokens',
@@ -119,10 +118,16 @@ function toCells(figures: Figures | undefined, hasRates: boolean, isNotKnown: bo
     {
       row: 'cost',
       label: t('Cost'),
-      text: costUsd === undefined ? noCost : formatCost(costUsd),
+      text: costUsd === undefined ? whyNoCost(rates) : formatCost(costUsd),
       isMuted: costUsd === undefined,
     },
   ];
+}
+
+function whyNoCost({ hasRates, isInEditor }: Pick<FiguresOptions, 'hasRates' | 'isInEditor'>): string {
+  // Nobody can set rates for a model of the editor.
+  if (isInEditor) return t('no cost told');
+  return hasRates ? t('no usage') : t('cost not set');
 }
 
 const formatRate = (rate: number): string => (rate < 10 ? rate.toFixed(1) : String(Math.round(rate)));

@@ -19,6 +19,7 @@ import {
   laneNumber,
   laneSettings,
   lastRun,
+  wasInEditor,
 } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
 import { describeSettings } from '../../lanes/sampling-fields';
@@ -128,6 +129,7 @@ export class LaneStrip extends StoreElement {
       figures: figuresOf(lane),
       best: compared?.best ?? [],
       hasRates: run?.outcome?.hasRates === true,
+      isInEditor: run !== undefined && wasInEditor(session, run),
       hasDetails: rowsOf(session).hasDetails,
       now,
     })}`;

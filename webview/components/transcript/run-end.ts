@@ -7,7 +7,7 @@ import { DEFAULT_STEPS } from '../../../src/protocol';
 import type { AgentEnding, RunEntry, RunState } from '../../../src/protocol';
 import { describeAnswers, describeEnding } from '../../lanes/ending';
 import { totalsOf } from '../../lanes/figures';
-import { laneSettings, openCalls } from '../../lanes/lane-queries';
+import { laneSettings, openCalls, wasInEditor } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import { countOf, formatCost, formatDuration, formatTokens } from '../../text/format';
 import { withPair } from '../../state/view-state';
@@ -23,17 +23,19 @@ export function renderRunEnd(turn: TurnElement, entry: RunEntry): unknown {
   return html`<div class="turn run-end">
     <div class="who">${entry.ending ? t('end') : ''}</div>
     <div class="what">
-      ${entry.ending ? renderEnding(entry.ending) : nothing} ${isOffered ? renderOffer(turn, entry) : nothing}
+      ${entry.ending ? renderEnding(entry.ending, wasInEditor(turn.playground.state.session, entry)) : nothing}
+      ${isOffered ? renderOffer(turn, entry) : nothing}
     </div>
   </div>`;
 }
 
-export function renderEnding(ending: AgentEnding): TemplateResult {
+/** @param isInEditor Whether the run went through the editor. */
+export function renderEnding(ending: AgentEnding, isInEditor: boolean): TemplateResult {
   const { word, rest } = describeEnding(ending);
   const { detail, steps } = ending;
   const numbers = [
     countOf(steps, t('{0} step'), t('{0} steps')),
-    ...describeTotals(ending),
+    ...describeTotals(ending, isInEditor),
     ...describeAnswers(ending),
   ];
   return html`<p><b>${word}</b>${rest}</p>
@@ -41,11 +43,12 @@ export function renderEnding(ending: AgentEnding): TemplateResult {
     ${detail ? html`<p class="muted">${prose(detail)}</p>` : nothing}`;
 }
 
-function describeTotals(ending: AgentEnding): string[] {
+function describeTotals(ending: AgentEnding, isInEditor: boolean): string[] {
   const totals = totalsOf(ending);
   if (!totals) return [];
   const { usage, costUsd, durationMs } = totals;
-  const cost = costUsd === undefined ? t('cost not set') : formatCost(costUsd);
+  const noCost = isInEditor ? t('no cost told') : t('cost not set');
+  const cost = costUsd === undefined ? noCost : formatCost(costUsd);
   return [formatTokens(usage), cost, formatDuration(durationMs)];
 }
 

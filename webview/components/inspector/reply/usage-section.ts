@@ -13,10 +13,17 @@ interface TokenShare {
   label: string;
 }
 
-/** @param hasRates Whether the connection has rates to compute costs from. */
+/** What there is to compute costs from. */
+export interface CostSource {
+  /** Whether the connection has rates. */
+  hasRates: boolean;
+  /** Whether the editor passed the request on. @default false */
+  isInEditor?: boolean;
+}
+
 export function renderUsage(
   usage: ReplyView['usage'],
-  hasRates: boolean,
+  source: CostSource,
   rates?: TokenRates,
 ): TemplateResult {
   const parts = toParts(usage);
@@ -38,7 +45,7 @@ export function renderUsage(
       }
       ${rates ? renderRates(rates) : nothing}
       <dt>costUsd</dt>
-      <dd>${usage.costUsd === undefined ? describeNoCost(hasRates) : formatCost(usage.costUsd)}</dd>
+      <dd>${usage.costUsd === undefined ? describeNoCost(source) : formatCost(usage.costUsd)}</dd>
     </dl>
   </section>`;
 }
@@ -73,8 +80,10 @@ function renderRates({ promptPerSecond, completionPerSecond, loadMs, source }: T
 /** Rounds to whole numbers from ten on, where decimals mean nothing. */
 const formatRate = (rate: number): string => (rate >= 10 ? formatCount(Math.round(rate)) : String(rate));
 
-const describeNoCost = (hasRates: boolean): string =>
-  hasRates ? t('no usage: the reply has no token counts') : t('not set: this connection has no rates');
+function describeNoCost({ hasRates, isInEditor = false }: CostSource): string {
+  if (isInEditor) return t('not told: VS Code says nothing of what its models cost');
+  return hasRates ? t('no usage: the reply has no token counts') : t('not set: this connection has no rates');
+}
 
 function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['usage']): TokenShare[] {
   const parts: TokenShare[] = [];

@@ -6,6 +6,9 @@ import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, textOf, type } from '../../draw';
 import { scriptEvaluation } from '../../../../support/panel/scripted-evaluation';
 import {
+  CONNECTION,
+  ENVIRONMENT,
+  HOSTED,
   toDocument,
   toLane,
   toMessage,
@@ -166,6 +169,23 @@ describe('Composer', () => {
     const lanes = { a: {}, b: { settings: { connection: 'hosted', model: 'm' } } };
     expect((await draw({ lanes })).text()).toContain('No time limit per attempt');
     expect((await draw({ lanes, view: { laneId: 'b' } })).text()).toContain('1 min per attempt');
+  });
+});
+
+describe('where requests leave from', () => {
+  it('is the machine, unless VS Code passes on those of every lane', async () => {
+    const lanes = { a: {}, b: { settings: { connection: 'hosted' } } };
+    const place = async (inEditor: readonly string[]): Promise<string> => {
+      const connections = [CONNECTION, HOSTED].map((connection) => ({
+        ...connection,
+        isInEditor: inEditor.includes(connection.id),
+      }));
+      const { host } = await draw({ lanes, environment: { ...ENVIRONMENT, connections } });
+      return textOf(host.querySelector('.where-narrow'));
+    };
+    expect(await place([])).toBe(`Requests leave from: ${ENVIRONMENT.requestsLeaveFrom}`);
+    expect(await place([HOSTED.id])).toContain('Requests leave from:');
+    expect(await place([CONNECTION.id, HOSTED.id])).toBe('VS Code sends the requests');
   });
 });
 

@@ -8,6 +8,7 @@ import type { LaneSample } from '../../samples';
 import { scriptEvaluation } from '../../../../support/panel/scripted-evaluation';
 import {
   CALL,
+  CONNECTION,
   ENVIRONMENT,
   HOSTED,
   toMessage,
@@ -95,6 +96,12 @@ describe('LaneStrip', () => {
     expect(await cost(true)).toContain('Cost no usage');
     expect(await cost(false)).toContain('Cost cost not set');
     expect(await cost()).toContain('Cost cost not set');
+  });
+
+  it('says that VS Code tells no cost of its models, for which nobody can set any', async () => {
+    const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, isInEditor: true }] };
+    const drawn = await drawLane(COLD, { environment });
+    expect(numbers(drawn)).toContain('Cost no cost told');
   });
 
   it('shows the first token and the speed below, and reserves the space in all lanes', async () => {

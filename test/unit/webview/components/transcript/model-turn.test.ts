@@ -6,6 +6,8 @@ import { buttonsIn, drawPart, findButton, textOf } from '../../draw';
 import {
   ATTEMPT,
   CALL,
+  CONNECTION,
+  ENVIRONMENT,
   HOSTILE,
   rejectionAt,
   toMessage,
@@ -219,6 +221,13 @@ describe('the end of an agent run', () => {
     expect(await end({ ...last, ending: { ...ENDING, costUsd: 0.0012 } })).toContain('$0.0012');
     const interrupted = { ...ENDING, stopReason: 'interrupted' as const, usage: {}, durationMs: 0 };
     expect(await end({ ...last, ending: interrupted })).not.toMatch(/not reported|0 ms|cost/);
+  });
+
+  it('says that VS Code tells no cost of its models', async () => {
+    const last = toReplied('g/2', toReply('Cold.'), { ...step(2), ending: ENDING });
+    const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, isInEditor: true }] };
+    const { host } = await draw([last], { environment });
+    expect(textOf(host.querySelector('.run-end'))).toContain('12 tok · no cost told · 0.91 s');
   });
 
   it('names the limit, and offers to continue', async () => {

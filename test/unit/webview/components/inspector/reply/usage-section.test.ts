@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { renderUsage } from '../../../../../../webview/components/inspector/reply/usage-section';
 import { textOf } from '../../../draw';
 
+const RATED = { hasRates: true };
+
 function draw(...usage: Parameters<typeof renderUsage>): string {
   const host = document.createElement('div');
   render(renderUsage(...usage), host);
@@ -12,11 +14,11 @@ function draw(...usage: Parameters<typeof renderUsage>): string {
 describe('renderUsage', () => {
   it('separates the cached part of the prompt', () => {
     const usage = { promptTokens: 384, cachedTokens: 128, completionTokens: 71, costUsd: 0.0012 };
-    expect(draw(usage, true)).toContain(
+    expect(draw(usage, RATED)).toContain(
       '128 prompt, from the cache 256 prompt, not from the cache 71 completion 455 in all',
     );
-    expect(draw(usage, true)).toContain('$0.0012');
-    expect(draw({ promptTokens: 4, cachedTokens: 0 }, true)).toContain('0 of the prompt');
+    expect(draw(usage, RATED)).toContain('$0.0012');
+    expect(draw({ promptTokens: 4, cachedTokens: 0 }, RATED)).toContain('0 of the prompt');
   });
 
   it('shows the speeds and their source', () => {
@@ -26,18 +28,21 @@ describe('renderUsage', () => {
       loadMs: 2_100,
       source: 'server' as const,
     };
-    const text = draw({ promptTokens: 4 }, true, rates);
+    const text = draw({ promptTokens: 4 }, RATED, rates);
     expect(text).toContain('prompt speed 42 900 tokens per second by the clock of the server');
     expect(text).toContain('reply speed 5.77 tokens per second');
     expect(text).toContain('loading 2.1 s until the model was ready');
-    const measured = draw({}, true, { completionPerSecond: 20, source: 'measured' });
+    const measured = draw({}, RATED, { completionPerSecond: 20, source: 'measured' });
     expect(measured).toContain('20 tokens per second measured from arrival times');
     expect(measured).not.toContain('prompt speed');
   });
 
   it('shows no missing values, and distinguishes missing rates from missing usage', () => {
-    expect(draw({}, false)).toContain('The reply has no token counts.');
-    expect(draw({}, false)).toContain('not set: this connection has no rates');
-    expect(draw({}, true)).toContain('no usage: the reply has no token counts');
+    expect(draw({}, { hasRates: false })).toContain('The reply has no token counts.');
+    expect(draw({}, { hasRates: false })).toContain('not set: this connection has no rates');
+    expect(draw({}, RATED)).toContain('no usage: the reply has no token counts');
+    expect(draw({}, { hasRates: false, isInEditor: true })).toContain(
+      'not told: VS Code says nothing of what its models cost',
+    );
   });
 });
