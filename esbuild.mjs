@@ -36,7 +36,7 @@ const sizes = {
   'dist/requests.js': 16,
   'dist/format-lab.js': 12,
   'dist/recordings.js': 30,
-  'dist/cli.js': 92,
+  'dist/cli.js': 104,
   'dist/webview.js': 333,
   'dist/webview-later-parts.js': 201,
   'dist/webview-parse-markdown.js': 146,
