@@ -31,6 +31,16 @@ async function press(item: Locator, button: string | RegExp): Promise<void> {
   await item.getByRole('button', { name: button }).first().click();
 }
 
+/** Chooses from the menu that the right mouse button opens; it takes no click just after that. */
+async function chooseFromMenu(item: Locator, entry: string): Promise<void> {
+  await item.click({ button: 'right' });
+  await page().locator('.monaco-menu').getByRole('menuitem', { name: entry }).first().hover();
+  await page().keyboard.press('Enter');
+  await page().locator('.monaco-menu').waitFor({ state: 'hidden' });
+}
+
+const dialog = (): Locator => page().locator('.monaco-dialog-box');
+
 /** The example, with few samples. */
 function smallExample(): string {
   const text = readFileSync(join(root, 'media', 'examples', NAME), 'utf8');
@@ -50,6 +60,7 @@ beforeAll(async () => {
     // The hover of a row would lie over the next one.
     settings: { 'workbench.hover.delay': 60_000 },
   });
+  await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   writeFileSync(join(workbench.folder, NAME), smallExample());
 });
 stopAtFailure(() => [workbench.page]);
@@ -65,9 +76,29 @@ describe('evaluations in the Test Explorer', () => {
     await row(/^rome/).first().waitFor();
   });
 
-  it('run, and say of each row how it came out', async () => {
+  it('say what they would send and ask, before they send much', async () => {
+    edit((text) => text.replace('"repeat": 2', '"repeat": 20'));
     await press(row(/^reliability/), 'Run Test');
-    await row(/^reliability.*Failed/).waitFor();
+    await dialog().getByText('It sends up to 120 requests, which cost nothing.').waitFor();
+    await screenshotInThemes(page(), workbench.folder, 'tests estimate');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await row(/^reliability.*Skipped/).waitFor();
+    edit((text) => text.replace('"repeat": 20', '"repeat": 2'));
+  });
+
+  it('run, and say of each row how it came out', async () => {
+    const asks = dialog().getByRole('button', { name: 'Cancel' });
+    // Until VS Code has noticed the change on the disk, it asks.
+    const run = async (): Promise<string> => {
+      await press(row(/^reliability/), 'Run Test');
+      const ran = row(/^reliability.*Failed/);
+      await ran.or(asks).waitFor();
+      if (await ran.isVisible()) return 'ran';
+      await asks.click();
+      await row(/^reliability.*Skipped/).waitFor();
+      return 'asked';
+    };
+    await expect.poll(run).toBe('ran');
     await row(/^native-call.*Passed/).waitFor();
     await screenshotInThemes(page(), workbench.folder, 'tests done');
   });
@@ -80,6 +111,33 @@ describe('evaluations in the Test Explorer', () => {
     await page().getByText('Open Failing Sample', { exact: true }).first().click();
     await frame().getByText('Expectations', { exact: true }).first().waitFor();
     await screenshot(page(), 'tests sample');
+  });
+
+  it('show what a row is beside what passes, and copy it as an expectation', async () => {
+    const message = page().locator('.test-output-peek-tree .monaco-list-row', {
+      hasText: /1 of 2 samples: /,
+    });
+    await chooseFromMenu(message.first(), 'Compare with Passing Sample');
+    await page().locator('.editor-instance .monaco-diff-editor').waitFor();
+    await screenshotInThemes(page(), workbench.folder, 'tests compare');
+    await chooseFromMenu(message.first(), 'Copy as Expectation');
+    await page().getByText('Paste it into').first().waitFor();
+    await screenshot(page(), 'tests copied');
+    expect(await page().evaluate<string>('navigator.clipboard.readText()')).toMatch(/^\{\s+"calls"/);
+  });
+
+  it('are shown in the panel: a row as its case', async () => {
+    await row(/^flaky/)
+      .first()
+      .waitFor();
+    await expand('flaky');
+    const rome = row(/^rome/).last();
+    await chooseFromMenu(rome, 'Show in Playground');
+    const cell = frame().locator('td[aria-selected=true]');
+    await cell.waitFor();
+    expect(await cell.locator('xpath=..').locator('th').innerText()).toBe('rome');
+    expect(await cell.getAttribute('aria-colindex')).toBe('5');
+    await screenshotInThemes(page(), workbench.folder, 'tests case');
   });
 
   it('are judged again as the file is edited', async () => {
