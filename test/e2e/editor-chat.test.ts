@@ -108,6 +108,8 @@ const startModels = (): Promise<TestServer> =>
 
 interface Request {
   model: string;
+  text?: string;
+  modelOptions?: object;
   result?: string;
   isWithoutTools?: boolean;
   isCancelledSoon?: boolean;
@@ -230,6 +232,14 @@ describe('the models of a connection, for other extensions', () => {
     expect(answer?.error?.message).toContain('the harbour is frozen over');
   });
 
+  it('are sent no options that the connection does not allow', async () => {
+    const modelOptions = { temperature: 0.5, format: 'json', keep_alive: '5m' };
+    await ask({ model: 'hermes', text: 'With options', modelOptions });
+    const sent = JSON.parse(server.requests.at(-1)?.body ?? '{}') as object;
+    expect(sent).toMatchObject({ temperature: 0.5 });
+    expect(Object.keys(sent)).not.toContain('format');
+  });
+
   it('stop when the request is cancelled', async () => {
     const answers = await beginToAsk({ model: 'hangs', isCancelledSoon: true });
     await answers();
@@ -284,6 +294,14 @@ describe('what the person sees of it', () => {
     await expect.poll(() => renderedMarkdown(page())).toContain(told);
     expect(await renderedMarkdown(page())).toContain('cannot be read; repaired for VS Code');
     await screenshot(page(), 'editor-chat 7 repaired');
+  });
+
+  it('is which options were not sent, and how to allow them', async () => {
+    await row(/^rescued call · hermes With options/).click();
+    const told = 'The options format, keep_alive of whoever asked were not sent';
+    await expect.poll(() => renderedMarkdown(page())).toContain(told);
+    expect(await renderedMarkdown(page())).toContain('set chatRawOptions of the connection');
+    await screenshot(page(), 'editor-chat 8 options');
   });
 
   it('is a count of the requests of this window', async () => {

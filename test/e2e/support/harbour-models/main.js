@@ -78,9 +78,9 @@ function describePart(part) {
   return { unknown: Object.keys(part) };
 }
 
-async function send(model, messages, { isWithoutTools, isCancelledSoon }) {
+async function send(model, messages, { isWithoutTools, isCancelledSoon, modelOptions = {} }) {
   const source = new vscode.CancellationTokenSource();
-  const options = isWithoutTools ? {} : { tools: [TOOL] };
+  const options = { modelOptions, ...(!isWithoutTools && { tools: [TOOL] }) };
   const parts = [];
   try {
     const { stream } = await model.sendRequest(messages, options, source.token);
