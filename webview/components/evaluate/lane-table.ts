@@ -65,7 +65,8 @@ const head = (label: unknown, className = '', title?: string): TemplateResult =>
 function renderLane(playground: Playground, evaluation: EvaluationSnapshot, row: LaneRow): TemplateResult {
   const { lane, summary, isPartial } = row;
   const { part } = playground.state.evaluate;
-  const connection = connectionOf(playground.state.session, lane.id)?.label ?? '';
+  const { label: connection = '', isInEditor = false } =
+    connectionOf(playground.state.session, lane.id) ?? {};
   const done = summary.planned - summary.notRun;
   const place = isPartial
     ? t('{0} · {1} of {2}', connection, formatCount(done), formatCount(summary.planned))
@@ -83,7 +84,8 @@ function renderLane(playground: Playground, evaluation: EvaluationSnapshot, row:
       })}
       ${renderWaiting(playground, evaluation.progress, lane.id)}
     </td>
-    ${renderPower(summary)} ${renderTimes(summary)} ${renderTokens(summary)} ${renderCost(lane, summary)}
+    ${renderPower(summary)} ${renderTimes(summary)} ${renderTokens(summary)}
+    ${renderCost({ hasRates: lane.hasRates, isInEditor }, summary)}
   </tr>`;
 }
 
@@ -193,8 +195,12 @@ function renderTokens({ tokens }: LaneSummary): TemplateResult {
   return cell(t('Tokens'), formatCount(tokens.total), each);
 }
 
-function renderCost({ hasRates }: EvaluationLane, { costUsd }: LaneSummary): TemplateResult {
+function renderCost(
+  { hasRates, isInEditor }: Pick<EvaluationLane, 'hasRates'> & { isInEditor: boolean },
+  { costUsd }: LaneSummary,
+): TemplateResult {
   if (!costUsd || costUsd.samples === 0) {
+    if (isInEditor) return cell(t('Cost'), html`<span class="muted">${t('no cost told')}</span>`, '');
     const reason = hasRates ? t('not known') : t('no rates');
     return cell(t('Cost'), html`<span class="muted">${t('not set')}</span>`, reason);
   }

@@ -5,7 +5,17 @@ import type { Script } from '../../../../support/panel/scripted-evaluation';
 import { scriptEvaluation, scriptRows } from '../../../../support/panel/scripted-evaluation';
 import type { Drawn } from '../../draw';
 import { buttonsIn, drawPart, findButton, press, textOf } from '../../draw';
-import { CALL, HIDDEN, HOSTILE, toDocument, toLane, toOutcome, toReply } from '../../samples';
+import {
+  CALL,
+  CONNECTION,
+  ENVIRONMENT,
+  HIDDEN,
+  HOSTILE,
+  toDocument,
+  toLane,
+  toOutcome,
+  toReply,
+} from '../../samples';
 import { registerOnce } from '../../register-once';
 
 beforeAll(registerOnce);
@@ -196,6 +206,21 @@ describe('the message', () => {
 });
 
 describe('the lanes', () => {
+  it('say that VS Code tells no cost of its models', async () => {
+    const drawn = await draw({});
+    drawn.playground.update((state) => ({
+      ...state,
+      session: {
+        ...state.session,
+        environment: { ...ENVIRONMENT, connections: [{ ...CONNECTION, isInEditor: true }] },
+      },
+    }));
+    await drawn.settle();
+    const [first, second] = [...drawn.host.querySelectorAll('.heads tbody tr')].map(textOf);
+    expect(first).toMatch(/no cost told$/);
+    expect(second).not.toContain('no cost told');
+  });
+
   it('have their rate, interval, powers, times, tokens and cost in a table', async () => {
     const { host } = await draw({});
     const rows = [...host.querySelectorAll('.heads tbody tr')].map(textOf);
