@@ -9,7 +9,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 export interface HostClient<Client> {
   client: Client;
-  /** The state last passed to `saveState`, of whatever version; undefined on the first opening. */
+  /** The state that was saved before the page was opened, of whatever version; undefined on the first opening. */
   loadState: () => unknown;
   saveState: (state: unknown) => void;
 }
@@ -25,5 +25,8 @@ export function connectHost<Client extends { receive: (message: unknown) => void
   // is loaded.
   const scratch = document.querySelector<HTMLMetaElement>('meta[name=scratch]')?.content;
   const saveState = (state: unknown): void => setState({ ...Object(state), ...(scratch && { scratch }) });
-  return { client, loadState: getState, saveState };
+  const stored = getState();
+  // At once: a page in which nothing was changed yet would otherwise be gone after a reload of the window.
+  if (scratch) saveState(stored);
+  return { client, loadState: () => stored, saveState };
 }
