@@ -108,6 +108,8 @@ describe('the models of VS Code', () => {
     await panel.says(panel.lane(2), 'Aye.');
     await panel.says(panel.lane(2), "nothing set, so the model's defaults apply");
     await panel.says(panel.lane(4), /The harbour is closed on Sundays/);
+    await panel.says(panel.lane(1), 'no cost told');
+    await panel.says(panel.frame.locator('.bar'), 'VS Code sends the requests');
     await screenshotInThemes(page(), workbench.folder, 'editor-models 2 lanes');
   });
 
@@ -144,6 +146,10 @@ describe('the models of VS Code', () => {
     await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
     await inspect(1, 'Reply');
     await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    // The first test asked for them.
+    await page()
+      .getByRole('treeitem', { name: /^VS Code's models reachable · 5 models/ })
+      .waitFor();
     await page().setViewportSize({ width: 1044, height: 900 });
     await screenshotInThemes(page(), workbench.folder, 'editor-models 7 beside');
     await setPanelWidth(page(), 400);
