@@ -4,7 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, root, runCommand, screenshot, screenshotInThemes, stopAtFailure, Workbench } from './support';
+import {
+  focusEditor,
+  Panel,
+  root,
+  runCommand,
+  screenshot,
+  screenshotInThemes,
+  stopAtFailure,
+  Workbench,
+} from './support';
 
 const NAME = 'reliability.playground.json';
 
@@ -41,11 +50,11 @@ async function chooseFromMenu(item: Locator, entry: string): Promise<void> {
 
 const dialog = (): Locator => page().locator('.monaco-dialog-box');
 
-/** The example, with few samples. */
-function smallExample(): string {
+/** The example, with two rows. */
+function smallExample(repeat: number): string {
   const text = readFileSync(join(root, 'media', 'examples', NAME), 'utf8');
   return text
-    .replace('"repeat": 10', '"repeat": 2')
+    .replace('"repeat": 10', `"repeat": ${repeat}`)
     .replace(/\{ "\$id": "bergen"[^\]]*\}\n/, '{ "$id": "rome", "city": "Rome" }\n');
 }
 
@@ -61,7 +70,8 @@ beforeAll(async () => {
     settings: { 'workbench.hover.delay': 60_000 },
   });
   await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  writeFileSync(join(workbench.folder, NAME), smallExample());
+  // So many samples that a start asks: VS Code notices a change on the disk some time later.
+  writeFileSync(join(workbench.folder, NAME), smallExample(20));
 });
 stopAtFailure(() => [workbench.page]);
 afterAll(() => workbench?.close());
@@ -77,7 +87,6 @@ describe('evaluations in the Test Explorer', () => {
   });
 
   it('say what they would send and ask, before they send much', async () => {
-    edit((text) => text.replace('"repeat": 2', '"repeat": 20'));
     await press(row(/^reliability/), 'Run Test');
     await dialog().getByText('It sends up to 120 requests, which cost nothing.').waitFor();
     await screenshotInThemes(page(), workbench.folder, 'tests estimate');
@@ -147,9 +156,27 @@ describe('evaluations in the Test Explorer', () => {
     await row(/^native-call.*Passed/).waitFor();
   });
 
+  it('run again whenever the file is saved, if that is switched on', async () => {
+    await press(row(/^reliability/), 'Turn on Continuous Run');
+    await runCommand(page(), 'Provider Playground: Open as Text');
+    await focusEditor(page(), 'What is the weather');
+    await page().keyboard.press('Control+a');
+    await page().keyboard.insertText(smallExample(2).replace('What is the weather', 'How is the weather'));
+    const shown = page().locator('.test-output-peek-tree');
+    const runs = (): Promise<number> => shown.getByText('Evaluate', { exact: true }).count();
+    const before = await runs();
+    await page().keyboard.press('Control+s');
+    await expect.poll(runs, { timeout: 60_000 }).toBeGreaterThan(before);
+    // The scripted model answers another question in another way.
+    await row(/^reliability.*Passed/).waitFor();
+    await screenshotInThemes(page(), workbench.folder, 'tests on save');
+    await press(row(/^reliability/), 'Turn off Continuous Run');
+    await runCommand(page(), 'View: Close All Editors');
+  });
+
   it('are stepped through in the panel', async () => {
     await press(row(/^rome/).first(), 'Debug Test');
-    await frame().getByText('What is the weather in Rome?').first().waitFor();
+    await frame().getByText('How is the weather in Rome?').first().waitFor();
     await frame()
       .getByText(/Paused/)
       .first()

@@ -32,12 +32,16 @@ export class Evaluations implements vscode.Disposable {
     controller.resolveHandler = async (item) => (await this.#services.get()).resolve(item);
     controller.refreshHandler = async () => (await this.#services.get()).resolve(undefined);
     const { Run, Debug } = vscode.TestRunProfileKind;
-    this.#addProfile(t('Evaluate'), Run, (services, ...asked) => services.run(...asked, {})).isDefault = true;
+    const usual = this.#addProfile(t('Evaluate'), Run, (services, request, token) =>
+      request.continuous === true ? services.runOnSave(request, token) : services.run(request, token, {}),
+    );
+    usual.isDefault = true;
+    // The eye of VS Code starts default profiles alone. Saving must not spend money, so this one evaluates what the one below does.
+    usual.supportsContinuousRun = true;
     this.#addProfile(t('Evaluate Once'), Run, (services, ...asked) => services.run(...asked, { repeats: 1 }));
     const onSave = this.#addProfile(t('Evaluate on Save (local and demo)'), Run, (services, ...asked) =>
       services.runOnSave(...asked),
     );
-    // Saving must not spend money.
     onSave.tag = new vscode.TestTag('local');
     onSave.supportsContinuousRun = true;
     this.#addProfile(t('Evaluate in Steps'), Debug, (services, ...asked) =>
