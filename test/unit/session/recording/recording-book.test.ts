@@ -1,7 +1,9 @@
 // Recorded exchanges as they are stored and read back: the chats among them as runs, whatever else as rows.
 import { afterAll, describe, expect, it } from 'vitest';
 import { createConnectionSource } from '../../../../src/connections/connection-source';
+import { toHtml, toJson, toMarkdown } from '../../../../src/inspect';
 import type { RecordedRow } from '../../../../src/protocol';
+import { Records } from '../../../../src/recording';
 import {
   MemoryRunStore,
   RecordingBook,
@@ -10,6 +12,7 @@ import {
   toRecordedView,
 } from '../../../../src/session';
 import type { RecordedExchange } from '../../../../src/types';
+import { ask, record as startRecorded } from '../../../support/servers/recorded-server';
 import { TestHost } from '../../../support/vscode/host-session';
 
 const host = new TestHost();
@@ -299,5 +302,38 @@ describe('RecordingBook', () => {
     await book.add(exchange({ request: { ...exchange().request, body: '{"messages": [' } }));
     expect(rows[0]).toMatchObject({ session: 1, model: 'qwen3', status: 200 });
     expect(rows[0]).not.toHaveProperty('run');
+  });
+});
+
+describe('what is exported of recorded requests whose server repeats the key', () => {
+  const STORED = 'sk-stored-12345678';
+  const OWN = 'sk-own-87654321';
+  const INFO = { madeBy: 'Provider Playground', madeAt: '2026-01-02T03:04:05Z' };
+
+  it.each([
+    ['the connection', {}, STORED],
+    ['the program', { authorization: `Bearer ${OWN}` }, OWN],
+  ] as const)('has no key of %s, in any form', async (_, headers, key) => {
+    const { recording, server, ended } = await startRecorded(
+      ({ headers: { authorization = '' } }, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'x-echo': authorization });
+        response.end(replyOf(`You sent ${authorization}.`, { reasoning: authorization }));
+      },
+      { findKey: () => Promise.resolve(STORED) },
+    );
+    const { body } = exchange().request;
+    await ask(`${recording.root}/v1/chat/completions`, { method: 'POST', headers }, body);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
+    await expect.poll(() => ended.length).toBe(1);
+    const [passage] = ended;
+    const recorded = passage && new Records().toRecord(passage);
+    const { book, rows } = await open();
+    if (recorded) await book.add(recorded);
+    const run = await book.exported(rows[0]?.run?.runId ?? '');
+    const forms = [toMarkdown([run], INFO), toHtml([run], INFO, 'en'), toJson([run], INFO)];
+    for (const text of [...forms, JSON.stringify(recorded)]) {
+      expect(text).toMatch(/You sent Bearer \\?\*/);
+      expect(text).not.toContain(key);
+    }
   });
 });
