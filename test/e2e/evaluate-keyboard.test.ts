@@ -48,7 +48,6 @@ afterAll(() => workbench?.close());
 
 describe('by keyboard alone', () => {
   it('a newcomer comes from the example to what is decided', async () => {
-    const begin = Date.now();
     await panel.replace(
       async () => {
         await keyboard.command('Provider Playground: Choose Example…');
@@ -70,7 +69,6 @@ describe('by keyboard alone', () => {
     await screenshot(page(), 'first minute 2 question');
     await press('Enter');
     await says(/: decided\./);
-    expect(Date.now() - begin).toBeLessThan(20_000);
     await screenshot(page(), 'first minute 3 decided');
   });
 
@@ -108,12 +106,17 @@ describe('by keyboard alone', () => {
     await findNothingInThemes();
   });
 
-  it('has a menu of repeats that is readable in every theme', async () => {
+  it('has menus of repeats and rows that are readable in every theme', async () => {
     await press('Escape');
     await keyboard.goTo('button "Add expectation"', { by: 'Shift+Tab' });
     await keyboard.goTo('button "Repeat ×10"', { by: 'Shift+Tab' });
     await press('Enter');
     await frame().getByRole('menuitem', { name: '×20' }).waitFor();
+    await findNothingInThemes();
+    await press('Escape');
+    await keyboard.goTo('button "Rows file"');
+    await press('Enter');
+    await frame().getByRole('menuitem', { name: 'Use a rows file' }).waitFor();
     await findNothingInThemes();
     await press('Escape');
   });

@@ -210,8 +210,12 @@ describe('the history of evaluations', () => {
     await row(/2 lanes × 3 rows × 10.*With what/).waitFor();
     await select(/With what/);
     await press('Space');
-    await runCommand(page(), 'Provider Playground: Pin in History');
-    await row(/pinned.*With what/).waitFor();
+    // What the space bar has opened may take the focus from the list of commands.
+    const pin = async (): Promise<number> => {
+      await runCommand(page(), 'Provider Playground: Pin in History');
+      return row(/pinned.*With what/).count();
+    };
+    await expect.poll(pin).toBe(1);
   });
 
   it('opens one, and compares the later of two with the earlier', async () => {
