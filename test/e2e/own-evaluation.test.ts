@@ -176,6 +176,21 @@ describe('the history of evaluations', () => {
     throw new Error(`the keyboard does not come to ${name.source}`);
   }
 
+  /** Does something with the selected row. What the space bar opens with it may take the focus at any moment. */
+  async function act(name: RegExp, work: () => Promise<void>, shown: Locator): Promise<void> {
+    await select(name);
+    await press('Space');
+    const isDone = async (): Promise<boolean> => {
+      await select(name);
+      await work();
+      return shown.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
+  }
+
   async function expand(name: RegExp): Promise<void> {
     await select(name);
     const open = async (): Promise<string | null> => {
@@ -201,21 +216,12 @@ describe('the history of evaluations', () => {
   });
 
   it('names and pins one', async () => {
-    await select(/2 lanes × 3 rows × 10/);
-    await press('Space');
-    await press('F2');
-    await input().getByText('Name Evaluation').waitFor();
+    await act(/2 lanes × 3 rows × 10/, () => press('F2'), input().getByText('Name Evaluation'));
     await input().locator('input[type=text]').fill('With what');
     await press('Enter');
     await row(/2 lanes × 3 rows × 10.*With what/).waitFor();
-    await select(/With what/);
-    await press('Space');
-    // What the space bar has opened may take the focus from the list of commands.
-    const pin = async (): Promise<number> => {
-      await runCommand(page(), 'Provider Playground: Pin in History');
-      return row(/pinned.*With what/).count();
-    };
-    await expect.poll(pin).toBe(1);
+    const pin = (): Promise<void> => runCommand(page(), 'Provider Playground: Pin in History');
+    await act(/With what/, pin, row(/pinned.*With what/));
   });
 
   it('opens one, and compares the later of two with the earlier', async () => {
@@ -223,10 +229,8 @@ describe('the history of evaluations', () => {
     await press('Enter');
     await plan(/playground has changed since/);
     await says('24/30');
-    await select(/2 lanes × 3 rows × 5/);
-    await press('Space');
-    await runCommand(page(), 'Provider Playground: Compare with Baseline…');
-    await input().getByText('Compare with: the Baseline').waitFor();
+    const compare = (): Promise<void> => runCommand(page(), 'Provider Playground: Compare with Baseline…');
+    await act(/2 lanes × 3 rows × 5/, compare, input().getByText('Compare with: the Baseline'));
     await screenshotInThemes(page(), workbench.folder, 'own b choose baseline');
     await press('Enter');
     await plan(/against/);
@@ -240,10 +244,7 @@ describe('the history of evaluations', () => {
     const left = (): string[] => workbench.filesWith('How is the weather in Oslo?');
     expect(left()).not.toEqual([]);
     await runCommand(page(), 'View: Toggle Primary Side Bar Visibility');
-    await select(/2 lanes × 3 rows × 5/);
-    await press('Space');
-    await press('Delete');
-    await page().locator('.monaco-dialog-box').waitFor();
+    await act(/2 lanes × 3 rows × 5/, () => press('Delete'), page().locator('.monaco-dialog-box'));
     await screenshotInThemes(page(), workbench.folder, 'own d delete');
     await page().locator('.monaco-dialog-box').getByRole('button', { name: 'Delete', exact: true }).click();
     await row(/2 lanes × 3 rows × 5/).waitFor({ state: 'hidden' });
