@@ -7,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/servers/http-server';
 import { startServer } from '../support/servers/http-server';
 import {
+  chooseQuickPick,
   focusEditor,
   Panel,
   renderedMarkdown,
   runCommand,
   screenshot,
-  stopAtFailure,
   screenshotInThemes,
+  stopAtFailure,
   Workbench,
 } from './support';
 
@@ -79,14 +80,6 @@ async function select(name: RegExp): Promise<void> {
   await tab('own-model').waitFor();
 }
 
-async function choose(text: string): Promise<void> {
-  const found = quickInput().locator('.monaco-list-row', { hasText: text });
-  await found.first().waitFor();
-  await quickInput().locator('input[type=text]').first().fill(text);
-  await quickInput().locator('.monaco-list-row.focused', { hasText: text }).waitFor();
-  await press('Enter');
-}
-
 beforeAll(async () => {
   server = await startModelServer();
   const own = { label: 'Own', provider: 'hosted-api', host: `${server.url}/v1`, model: 'own-model' };
@@ -95,7 +88,7 @@ beforeAll(async () => {
     settings: { 'providerPlayground.connections': { own } },
   });
   await runCommand(page(), 'Provider Playground: Set API Key');
-  await choose('Own');
+  await chooseQuickPick(page(), 'Own');
   await quickInput().locator('input[type=password]').waitFor();
   await quickInput().getByText(server.url).first().waitFor();
   await page().keyboard.type(KEY);
@@ -180,7 +173,7 @@ describe('the history', () => {
     await select(/own-model Hello Narvik/);
     await press('Shift+ArrowDown');
     await runCommand(page(), 'Provider Playground: Compare Runs…');
-    await choose('Request');
+    await chooseQuickPick(page(), 'Request');
     await tab('request').waitFor();
     await page().locator('.monaco-diff-editor .line-insert').first().waitFor();
     await screenshot(page(), 'history-5-compared');
@@ -218,7 +211,7 @@ describe('the history', () => {
     await select(/own-model Hello Narvik (?!.*replay)/);
     await press('Shift+ArrowDown');
     await runCommand(page(), 'Provider Playground: Export Runs as…');
-    await choose('JSON');
+    await chooseQuickPick(page(), 'JSON');
     await tab('Untitled').waitFor();
     await focusEditor(page(), 'provider-playground-runs');
     await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);

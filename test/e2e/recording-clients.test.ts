@@ -5,27 +5,22 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Ollama } from 'ollama';
 import OpenAI from 'openai';
-import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAiSdkLoop } from '../support/agents/ai-sdk-loop';
 import { runMessagesLoop } from '../support/agents/messages-loop';
 import { runOllamaLoop } from '../support/agents/ollama-loop';
 import { runResponsesLoop } from '../support/agents/responses-loop';
 import type { Told } from '../support/agents/weather-tool';
-import { runCommand, screenshot, stopAtFailure, webview, Workbench } from './support';
+import { RecordingPage, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 const run = promisify(execFile);
 const MODEL = 'hermes-text';
 const OF_CLIENT = { apiKey: 'unused', maxRetries: 0 };
 
 let workbench: Workbench;
+let recording: RecordingPage;
 
 const page = () => workbench.page;
-const recording = (): FrameLocator => webview(page());
-const rows = (): Locator => recording().getByRole('grid', { name: 'Requests' }).locator('tbody tr');
-const inspector = (): Locator => recording().getByRole('region', { name: 'Inspector' });
-const says = (where: Locator, text: string | RegExp): Promise<void> =>
-  expect.poll(() => where.innerText()).toMatch(text);
 
 /** @returns the address for programs, without the path of a protocol */
 async function record(connection: string): Promise<string> {
@@ -33,20 +28,19 @@ async function record(connection: string): Promise<string> {
   await runCommand(page(), 'Provider Playground: Record Another Program…');
   const row = quickInput.locator('.monaco-list-row', { hasText: connection });
   await row.click();
-  const box = recording().getByRole('textbox', { name: 'Address for the program' });
-  await expect.poll(() => box.inputValue()).toContain('/r/');
-  return (await box.inputValue()).replace(/\/v1$/, '');
+  return (await recording.address()).replace(/\/v1$/, '');
 }
 
 async function stop(): Promise<void> {
-  await recording().getByRole('button', { name: 'Stop recording' }).click();
-  await recording().getByRole('button', { name: 'Record again' }).waitFor();
+  await recording.frame.getByRole('button', { name: 'Stop recording' }).click();
+  await recording.frame.getByRole('button', { name: 'Record again' }).waitFor();
   await page().keyboard.press('Control+w');
   await page().locator('.tab').filter({ hasText: 'Recording' }).waitFor({ state: 'hidden' });
 }
 
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1440, height: 900 } });
+  recording = new RecordingPage(workbench.page);
 });
 stopAtFailure(() => [workbench.page]);
 afterAll(() => workbench?.close());
@@ -72,22 +66,22 @@ describe.each(CLIENTS)('%s', (name, connection, loop) => {
     const stuck = await loop(root);
     expect(stuck.cities).toEqual([]);
     expect(stuck.text).toContain('<tool_call>');
-    await expect.poll(() => rows().count()).toBe(1);
-    await rows().first().click();
-    await says(inspector(), 'the program saw no call and its loop ended');
-    await inspector().getByRole('tab', { name: 'Wire' }).click();
-    await says(inspector(), 'nothing was changed');
-    await recording().getByRole('switch', { name: 'Repair calls' }).click();
+    await expect.poll(() => recording.rows.count()).toBe(1);
+    await recording.rows.first().click();
+    await recording.says(recording.inspector, 'the program saw no call and its loop ended');
+    await recording.inspector.getByRole('tab', { name: 'Wire' }).click();
+    await recording.says(recording.inspector, 'nothing was changed');
+    await recording.frame.getByRole('switch', { name: 'Repair calls' }).click();
     await expect
-      .poll(() => recording().getByRole('switch', { name: 'Repair calls' }).getAttribute('aria-checked'))
+      .poll(() => recording.frame.getByRole('switch', { name: 'Repair calls' }).getAttribute('aria-checked'))
       .toBe('true');
     const repaired = await loop(root);
     expect(repaired.cities).toEqual(['Oslo']);
     expect(repaired.text).not.toContain('<tool_call>');
-    await expect.poll(() => rows().count()).toBe(3);
-    await says(rows().nth(1), 'returned as native');
-    await rows().nth(1).click();
-    await says(inspector(), 'the answer was changed');
+    await expect.poll(() => recording.rows.count()).toBe(3);
+    await recording.says(recording.rows.nth(1), 'returned as native');
+    await recording.rows.nth(1).click();
+    await recording.says(recording.inspector, 'the answer was changed');
     await screenshot(page(), `recording client ${name.replaceAll(/\W+/g, ' ').trim()}`);
     await stop();
   });
@@ -97,11 +91,11 @@ describe('cURL', () => {
   it('gets the bytes of the server', async () => {
     const root = await record('Demo (hosted protocol)');
     const recorded = await run('curl', ['--silent', '--show-error', `${root}/v1/models`]);
-    await expect.poll(() => rows().count()).toBe(1);
-    await says(rows().first(), /curl\/[\d.]+[^]*GET \/v1\/models[^]*200/);
-    await rows().first().click();
-    await says(inspector(), 'nothing was changed');
-    const address = /server\s+(http:\S+\/v1\/models)/.exec(await inspector().innerText())?.[1] ?? '';
+    await expect.poll(() => recording.rows.count()).toBe(1);
+    await recording.says(recording.rows.first(), /curl\/[\d.]+[^]*GET \/v1\/models[^]*200/);
+    await recording.rows.first().click();
+    await recording.says(recording.inspector, 'nothing was changed');
+    const address = /server\s+(http:\S+\/v1\/models)/.exec(await recording.inspector.innerText())?.[1] ?? '';
     const direct = await run('curl', ['--silent', '--show-error', address]);
     // The demo says of its models that they were made just now.
     const bytes = (text: string): string => text.replaceAll(/"created":\d+/g, '"created":0');

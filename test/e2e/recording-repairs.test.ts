@@ -1,6 +1,6 @@
 // A program with the AI SDK, a server without a parser for calls, and a recording between them in a real VS Code: whatever way the
 // calls are written in, and in a stream of single characters, the loop of the program ends once calls are repaired.
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAiSdkLoop } from '../support/agents/ai-sdk-loop';
 import { ANSWER, modelServer, piecesOf, TEXTS } from '../support/agents/calls-as-text';
@@ -10,10 +10,10 @@ import type { Answer, TestServer } from '../support/servers/http-server';
 import { startServer } from '../support/servers/http-server';
 import {
   findAxeViolations,
+  RecordingPage,
   runCommand,
   screenshotInThemes,
   stopAtFailure,
-  webview,
   Workbench,
 } from './support';
 
@@ -53,17 +53,13 @@ const answer: Answer = (request, response, count) => {
 
 let server: TestServer;
 let workbench: Workbench;
+let recording: RecordingPage;
 let address = '';
 
 const page = () => workbench.page;
-const recording = (): FrameLocator => webview(page());
-const rows = (): Locator => recording().getByRole('grid', { name: 'Requests' }).locator('tbody tr');
-const inspector = (): Locator => recording().getByRole('region', { name: 'Inspector' });
-const says = (where: Locator, text: string | RegExp): Promise<void> =>
-  expect.poll(() => where.innerText()).toMatch(text);
 
 async function repair(isOn: boolean): Promise<void> {
-  const button = recording().getByRole('switch', { name: 'Repair calls' });
+  const button = recording.frame.getByRole('switch', { name: 'Repair calls' });
   if ((await button.getAttribute('aria-checked')) !== String(isOn)) await button.click();
   await expect.poll(() => button.getAttribute('aria-checked')).toBe(String(isOn));
 }
@@ -73,11 +69,11 @@ async function runTwice(model: string): Promise<{ stuck: Told; repaired: Told; r
   await repair(false);
   const stuck = await runAiSdkLoop(address, true, model);
   await repair(true);
-  await expect.poll(() => rows().last().innerText()).toMatch(/\b200\b/);
-  const before = await rows().count();
+  await expect.poll(() => recording.rows.last().innerText()).toMatch(/\b200\b/);
+  const before = await recording.rows.count();
   const repaired = await runAiSdkLoop(address, true, model);
-  await expect.poll(() => rows().count()).toBe(before + 2);
-  return { stuck, repaired, row: rows().nth(before) };
+  await expect.poll(() => recording.rows.count()).toBe(before + 2);
+  return { stuck, repaired, row: recording.rows.nth(before) };
 }
 
 beforeAll(async () => {
@@ -87,6 +83,7 @@ beforeAll(async () => {
     viewport: { width: 1440, height: 900 },
     settings: { 'providerPlayground.connections': { mine } },
   });
+  recording = new RecordingPage(workbench.page);
 });
 stopAtFailure(() => [workbench.page]);
 afterAll(async () => {
@@ -98,9 +95,7 @@ describe('calls that come as text', () => {
   it('are recorded at an address of their own', async () => {
     await runCommand(page(), 'Provider Playground: Record Another Program…');
     await page().locator('.quick-input-widget .monaco-list-row', { hasText: 'No parser' }).click();
-    const box = recording().getByRole('textbox', { name: 'Address for the program' });
-    await expect.poll(() => box.inputValue()).toContain('/r/');
-    address = await box.inputValue();
+    address = await recording.address();
   });
 
   it.each(TEXTS.map(([name, text, cities], index) => ({ name, text, cities, index })))(
@@ -109,11 +104,11 @@ describe('calls that come as text', () => {
       const { stuck, repaired, row } = await runTwice(`text-${index}`);
       expect(stuck).toEqual({ text, cities: [] });
       expect(repaired).toEqual({ text: ANSWER, cities });
-      await says(row, 'returned as native');
+      await recording.says(row, 'returned as native');
       await row.click();
-      await inspector().getByRole('tab', { name: 'Reply' }).click();
-      await says(
-        inspector(),
+      await recording.inspector.getByRole('tab', { name: 'Reply' }).click();
+      await recording.says(
+        recording.inspector,
         cities.length === 1
           ? 'The call came as text. The program received it as a native call.'
           : `${cities.length} calls came as text. The program received them as native calls.`,
@@ -130,18 +125,18 @@ describe('damaged arguments of a native call', () => {
       expect(stuck.cities).toEqual([]);
       expect(repaired).toEqual({ text: ANSWER, cities: ['Oslo'] });
       await row.click();
-      await inspector().getByRole('tab', { name: 'Reply' }).click();
-      await says(
-        inspector(),
+      await recording.inspector.getByRole('tab', { name: 'Reply' }).click();
+      await recording.says(
+        recording.inspector,
         'The arguments of get_weather were no valid JSON. The program received them repaired',
       );
-      await inspector().getByRole('tab', { name: 'Wire' }).click();
-      await says(inspector(), 'the answer was changed');
+      await recording.inspector.getByRole('tab', { name: 'Wire' }).click();
+      await recording.says(recording.inspector, 'the answer was changed');
     },
   );
 
   it('are shown beside what the program received', async () => {
     await screenshotInThemes(page(), workbench.folder, 'recording repairs');
-    expect(await findAxeViolations(recording().locator('html'))).toEqual([]);
+    expect(await findAxeViolations(recording.frame.locator('html'))).toEqual([]);
   });
 });

@@ -8,9 +8,11 @@ export { findAxeViolations } from '../../support/panel/find-axe-violations';
 export { screenshot, stopAtFailure } from '../../support/panel/pictures';
 export { Keyboard } from './keyboard';
 export { Panel } from './panel';
+export { RecordingPage } from './recording-page';
 export { themes, type Theme } from './theme';
 export { Workbench } from './workbench';
 export {
+  chooseQuickPick,
   focusEditor,
   renderedMarkdown,
   runCommand,

@@ -50,6 +50,15 @@ export async function runCommand(page: Page, title: string, timeoutMs = 60_000):
   }
 }
 
+/** Chooses the row of an open quick pick that has the text, by keyboard: a list that is drawn anew takes no click. */
+export async function chooseQuickPick(page: Page, text: string): Promise<void> {
+  const pick = page.locator('.quick-input-widget');
+  await pick.locator('.monaco-list-row', { hasText: text }).first().waitFor();
+  await pick.locator('input[type=text]').first().fill(text);
+  await pick.locator('.monaco-list-row.focused', { hasText: text }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Lines of the focused text editor. */
 const focusedLines = (page: Page): Locator => page.locator('.monaco-editor.focused .view-lines');
 
