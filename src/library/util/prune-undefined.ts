@@ -1,4 +1,5 @@
-// Removes undefined values from a record, so that they do not get into a request body.
+// Removes values that stand for nothing from a record.
+import type { JsonRecord } from './json';
 import { setOwn } from './json';
 
 /**
@@ -12,3 +13,7 @@ export function pruneUndefined<T extends object>(record: T): { [K in keyof T]?: 
   }
   return pruned as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
+
+/** A shallow copy without the members that are null or undefined: services write either for what is absent. */
+export const withoutNull = (fields: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));

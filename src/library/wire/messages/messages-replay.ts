@@ -3,6 +3,7 @@
 import type { ReplayData } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import { isJsonSafe, toRecord } from '../../util/json';
+import { withoutNull } from '../../util/prune-undefined';
 import { isUsual } from '../request/replay';
 
 /** The kind of provider in replay data: every server of this protocol. */
@@ -25,9 +26,7 @@ export function toReplay(content: unknown, model: string | undefined): ReplayDat
 /** What a message with the call does not have, such as the `caller` of one that the model's own code made. */
 export function withoutCall(block: JsonRecord): JsonRecord {
   const { type: _type, id: _id, name: _name, input: _input, ...others } = block;
-  return Object.fromEntries(
-    Object.entries(others).filter(([, value]) => value !== null && value !== undefined),
-  );
+  return withoutNull(others);
 }
 
 const isPlain = (block: JsonRecord): boolean =>

@@ -5,7 +5,7 @@ import type { StreamReader } from '../../transport/client/stream-reader';
 import { StreamFailure } from '../../transport/client/stream-reader';
 import type { JsonRecord } from '../../util/json';
 import { isRecord, isSame, parseJson, toRecord, toText } from '../../util/json';
-import { pruneUndefined } from '../../util/prune-undefined';
+import { pruneUndefined, withoutNull } from '../../util/prune-undefined';
 import type { TextPath } from '../../util/similar-json';
 import { EventDocuments } from '../reply/event-documents';
 import { toGivenText } from '../reply/native-calls';
@@ -258,10 +258,6 @@ function citationsOf({ fields }: OpenBlock): unknown[] {
   fields['citations'] = citations;
   return citations;
 }
-
-/** What is null or absent says nothing about what came before. */
-const withoutNull = (fields: JsonRecord): JsonRecord =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
 const IDENTITY = ['type', 'id', 'tool_use_id', 'name', 'data', 'signature', 'text', 'thinking'];
 

@@ -3,6 +3,7 @@
 import type { Message, ReplayData } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import { isJsonSafe, isRecord, toRecord, toText } from '../../util/json';
+import { withoutNull } from '../../util/prune-undefined';
 import { isUsual, readReplay } from '../request/replay';
 
 /** The kind of provider in replay data: every server of this protocol. */
@@ -26,9 +27,7 @@ const CALL = 'function_call';
 /** What a message with the call does not have. */
 function withoutCall(item: JsonRecord): JsonRecord {
   const { type: _type, call_id: _callId, name: _name, arguments: _args, status: _status, ...others } = item;
-  return Object.fromEntries(
-    Object.entries(others).filter(([, value]) => value !== null && value !== undefined),
-  );
+  return withoutNull(others);
 }
 
 const isPlain = ({ id: _id, ...item }: JsonRecord): boolean =>
