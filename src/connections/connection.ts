@@ -174,8 +174,8 @@ export interface ProvidedConnection {
   readonly problem: string | undefined;
   /** Whether it is asked for its models only when a person wants them. @default false */
   readonly waitsForPerson?: boolean | undefined;
-  /** What it told a person who asked; it is not asked again for a list. */
-  readonly told?: (() => ServerInfo | undefined) | undefined;
+  /** The models that it listed when a person last asked for them; it is not asked again to show its state. */
+  readonly lastListed?: (() => ServerInfo | undefined) | undefined;
   /** Who receives what is sent, where that is not the address; sentences. */
   readonly privacy?: string | undefined;
   /** @returns a message instead if the provider cannot be created. */

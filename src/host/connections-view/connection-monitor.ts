@@ -86,8 +86,8 @@ export class ConnectionMonitor {
   }
 
   stateOf({ id, provided }: Connection): ConnectionState {
-    const told = provided?.told?.();
-    const state = this.#states.get(id) ?? (told ? toReachable(told) : { kind: 'unknown' });
+    const listed = provided?.lastListed?.();
+    const state = this.#states.get(id) ?? (listed ? toReachable(listed) : { kind: 'unknown' });
     if (state.kind !== 'reachable') return state;
     const models = state.server.models.map((model) => ({
       ...model,
@@ -137,9 +137,9 @@ export class ConnectionMonitor {
     const { connections } = this.#services;
     const outdated = await Promise.all(
       connections.list().map(async (connection) => {
-        // What was told since is newer than what was asked here.
+        // What was listed since is newer than what was asked here.
         const isKnown =
-          this.#states.get(connection.id)?.kind === 'reachable' && !connection.provided?.told?.();
+          this.#states.get(connection.id)?.kind === 'reachable' && !connection.provided?.lastListed?.();
         const isSame = isSameSetting(this.#checked.get(connection.id), connection);
         const hasKey = (await connections.keyTarget(connection)) !== undefined;
         return isKnown && isSame && !hasKey ? [] : [connection];

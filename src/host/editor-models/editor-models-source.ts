@@ -23,13 +23,13 @@ export class EditorModelsSource implements Source {
   readonly #listeners = new Set<() => void>();
   readonly #connection: Connection;
   /** What the editor listed last, because a person asked. */
-  #told: ServerInfo | undefined;
+  #lastListed: ServerInfo | undefined;
 
   constructor(parts: SourceParts) {
     this.#parts = parts;
     this.#connection = toConnection(parts.models, {
-      get: () => this.#told,
-      note: (told) => this.#note(told),
+      get: () => this.#lastListed,
+      note: (listed) => this.#note(listed),
     });
   }
 
@@ -49,9 +49,9 @@ export class EditorModelsSource implements Source {
     return () => void this.#listeners.delete(listener);
   }
 
-  #note(told: ServerInfo | undefined): void {
-    if (isDeepStrictEqual(told, this.#told)) return;
-    this.#told = told;
+  #note(listed: ServerInfo | undefined): void {
+    if (isDeepStrictEqual(listed, this.#lastListed)) return;
+    this.#lastListed = listed;
     for (const listener of this.#listeners) listener();
   }
 
@@ -62,12 +62,12 @@ export class EditorModelsSource implements Source {
   }
 }
 
-interface Told {
+interface LastListed {
   get: () => ServerInfo | undefined;
-  note: (told: ServerInfo | undefined) => void;
+  note: (listed: ServerInfo | undefined) => void;
 }
 
-function toConnection(models: SourceParts['models'], told: Told): Connection {
+function toConnection(models: SourceParts['models'], lastListed: LastListed): Connection {
   return {
     id: EDITOR_MODELS_ID,
     label: t("VS Code's models"),
@@ -77,7 +77,7 @@ function toConnection(models: SourceParts['models'], told: Told): Connection {
       key: undefined,
       problem: undefined,
       waitsForPerson: true,
-      told: told.get,
+      lastListed: lastListed.get,
       privacy: t(
         'Each belongs to the extension that offers it, such as GitHub Copilot: what you send leaves by the rules of that extension, which may add instructions of its own.',
       ),
@@ -94,7 +94,7 @@ function toConnection(models: SourceParts['models'], told: Told): Connection {
         isInEditor: true,
       },
       make: ({ model = '', rescueToolCalls }) =>
-        new EditorModelProvider({ model, models, rescueToolCalls, onListed: told.note }),
+        new EditorModelProvider({ model, models, rescueToolCalls, onListed: lastListed.note }),
     },
   };
 }

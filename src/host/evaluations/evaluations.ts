@@ -36,7 +36,8 @@ export class Evaluations implements vscode.Disposable {
       request.continuous === true ? services.runOnSave(request, token) : services.run(request, token, {}),
     );
     usual.isDefault = true;
-    // The eye of VS Code starts default profiles alone. Saving must not spend money, so this one evaluates what the one below does.
+    // *Turn on Continuous Run* of VS Code starts default profiles alone. Saving must not spend money, so a continuous run evaluates
+    // only what the profile *Evaluate on Save* below does.
     usual.supportsContinuousRun = true;
     this.#addProfile(t('Evaluate Once'), Run, (services, ...asked) => services.run(...asked, { repeats: 1 }));
     const onSave = this.#addProfile(t('Evaluate on Save (local and demo)'), Run, (services, ...asked) =>
