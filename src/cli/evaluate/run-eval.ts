@@ -49,8 +49,8 @@ interface Plan {
 }
 
 /** A blob that is resumed gets the samples that it lacks. */
-const outputsOf = ({ blob, resume }: EvalValues, reporters: readonly WantedReport[]): OutputFile[] => [
-  ...(blob === undefined || blob === resume ? [] : [{ path: blob, option: '--blob' }]),
+const outputsOf = (values: EvalValues, reporters: readonly WantedReport[]): OutputFile[] => [
+  ...(values.blob === undefined || isAddedTo(values) ? [] : [{ path: values.blob, option: '--blob' }]),
   ...reportFiles(reporters),
 ];
 

@@ -18,10 +18,10 @@ export function toAnnotations({ files, reasons, undecided }: Report, prefix: str
   });
   const isLost = ({ failure }: (typeof all)[number]): boolean => failure.summary.gate === 'lost';
   // The rows whose gates are lost say it better.
-  const whys = all.some(isLost) ? undecided : reasons;
+  const shownReasons = all.some(isLost) ? undecided : reasons;
   return [
-    ...whys.map((reason) => command('error', {}, toVisibleLines(reason))),
-    ...annotate('error', all.filter(isLost), prefix, MAX_ANNOTATIONS - whys.length),
+    ...shownReasons.map((reason) => command('error', {}, toVisibleLines(reason))),
+    ...annotate('error', all.filter(isLost), prefix, MAX_ANNOTATIONS - shownReasons.length),
     // A gate that is met lets some samples fail.
     ...annotate(
       'warning',

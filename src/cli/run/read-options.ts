@@ -43,13 +43,14 @@ function readSampling(values: RunValues): SamplingParams {
 
 /** Values beyond them are mistakes on every server; what one server alone reads goes into --raw. */
 const NUMBERS = {
-  temperature: (value) => readNumber('temperature', value, (it) => it >= 0, t('a number from 0 on')),
+  temperature: (value) => readNumber('temperature', value, (number) => number >= 0, t('a number from 0 on')),
   'top-p': (value) => readShare('top-p', value),
   'top-k': (value) => readWhole('top-k', value),
   seed: (value) => readWhole('seed', value),
   'max-tokens': (value) => readCount('max-tokens', value),
   'num-ctx': (value) => readCount('num-ctx', value),
-  'repeat-penalty': (value) => readNumber('repeat-penalty', value, (it) => it >= 0, t('a number from 0 on')),
+  'repeat-penalty': (value) =>
+    readNumber('repeat-penalty', value, (number) => number >= 0, t('a number from 0 on')),
 } satisfies Record<Exclude<keyof typeof SAMPLING_OPTIONS, 'stop'>, (value: string) => number | undefined>;
 
 /** Also below 0: -1 means none or any to some servers. */

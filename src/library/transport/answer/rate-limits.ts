@@ -17,7 +17,7 @@ const NAME =
  * @returns the limits in the order of the headers; undefined when there are none
  */
 export function readRateLimits(headers: ResponseHeaders, now: number): RateLimit[] | undefined {
-  const fields = headers.like('ratelimit-');
+  const fields = headers.fieldsWith('ratelimit-');
   if (fields.length === 0) return undefined;
   const limits = new Map<string, RateLimit>();
   for (const [name, value] of fields) {

@@ -26,7 +26,7 @@ export class ResponseHeaders implements Iterable<[string, string]> {
   }
 
   /** The fields whose name, in lower case, contains the part. */
-  like(part: string): [string, string][] {
+  fieldsWith(part: string): [string, string][] {
     const names = Object.keys(this.#fields).filter((name) => name.includes(part));
     return names.map((name) => [name, this.get(name) ?? '']);
   }
