@@ -4,7 +4,7 @@ import type { ProviderToolCall, RawAssistant, ReplayData, TokenUsage } from '../
 import type { CallContext } from '../../transport/call-context';
 import { isJsonSafe, isRecord, toCount, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
-import { readRefusal } from '../../wire/messages/messages-wire';
+import { readRefusal } from '../../wire/reply/refusal';
 import { uniqueId } from '../../wire/reply/native-calls';
 import { moreThan, REPLY_LIMIT } from '../../wire/reply/reply-limit';
 import { ArgumentsReader } from '../../wire/reply/tool-arguments';

@@ -1,9 +1,10 @@
 // Translates Anthropic's Messages API: neutral input to request body, reply to RawAssistant. Pure.
-import type { ExchangeToolCall, RawAssistant, TokenUsage } from '../../../types';
+import type { ExchangeToolCall, TokenUsage } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import { isRecord, toCount, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
 import { readCallTexts, readNativeCalls } from '../reply/native-calls';
+import { readRefusal } from '../reply/refusal';
 import type { RawKeys } from '../request/merge-raw';
 import { mergeInto } from '../request/merge-raw';
 import { writeRequest } from '../request/write-request';
@@ -14,9 +15,6 @@ import { toReplay } from './messages-replay';
 /** Writes the request for `POST {host}/v1/messages`. */
 export const toMessagesRequest = (input: WireInput, raw: RawKeys): WireRequest =>
   writeRequest(mergeInto(toMessagesBody(input, raw), raw));
-
-/** Of a text about a refusal, in UTF-16 code units: it is stored with every run. */
-const MAX_REFUSAL = 2_000;
 
 /** The reasons that have a neutral word. */
 const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([
@@ -49,16 +47,6 @@ export function fromMessagesReply(document: unknown, asked?: string): WireReply 
       refusal: reason === 'refusal' ? readRefusal(toRecord(document)['stop_details']) : undefined,
     }),
   };
-}
-
-/** @returns undefined when the service says nothing of it */
-export function readRefusal(details: unknown): RawAssistant['refusal'] {
-  const { category, explanation } = toRecord(details);
-  const said = pruneUndefined({
-    category: toText(category)?.slice(0, MAX_REFUSAL),
-    explanation: toText(explanation)?.slice(0, MAX_REFUSAL),
-  });
-  return Object.keys(said).length === 0 ? undefined : said;
 }
 
 /** The calls of a reply for the exchange. */
