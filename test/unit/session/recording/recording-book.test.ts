@@ -1,9 +1,10 @@
 // Recorded exchanges as they are stored and read back: the chats among them as runs, whatever else as rows.
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createConnectionSource } from '../../../../src/connections/connection-source';
 import { toHtml, toJson, toMarkdown } from '../../../../src/inspect';
 import type { RecordedRow } from '../../../../src/protocol';
 import { Records } from '../../../../src/recording';
+import type { HistoryStore } from '../../../../src/session';
 import {
   MemoryRunStore,
   RecordingBook,
@@ -14,6 +15,7 @@ import {
 import type { RecordedExchange } from '../../../../src/types';
 import { ask, record as startRecorded } from '../../../support/servers/recorded-server';
 import { TestHost } from '../../../support/vscode/host-session';
+import { StoreFolder } from '../store/store-folder';
 
 const host = new TestHost();
 afterAll(() => host.close());
@@ -67,8 +69,7 @@ function exchange(changes: Partial<RecordedExchange> = {}): RecordedExchange {
   };
 }
 
-async function open() {
-  const store = new MemoryRunStore();
+async function open(store: HistoryStore = new MemoryRunStore()) {
   const rows: RecordedRow[] = [];
   const makeBook = async () =>
     new RecordingBook({
@@ -302,6 +303,46 @@ describe('RecordingBook', () => {
     await book.add(exchange({ request: { ...exchange().request, body: '{"messages": [' } }));
     expect(rows[0]).toMatchObject({ session: 1, model: 'qwen3', status: 200 });
     expect(rows[0]).not.toHaveProperty('run');
+  });
+});
+
+describe('a recording beyond the limits of the history', () => {
+  const numbersOf = (exchanges: readonly RecordedExchange[]): number[] =>
+    exchanges.map(({ number }) => number);
+
+  it('loses its oldest requests, says so of each, and goes on', async () => {
+    const folder = new StoreFolder();
+    const store = folder.store({ limits: () => ({ maxBytes: 1e9, maxRuns: 3 }) });
+    const { book, rows, makeBook } = await open(store);
+    for (let number = 1; number <= 6; number += 1) await book.add(exchange({ number }));
+    await book.flush();
+    folder.clock.advance(60_000);
+    await vi.waitFor(async () => expect(numbersOf(await book.exchanges())).toEqual([4, 5, 6]), {
+      timeout: 60_000,
+    });
+    expect(book.rows(1)).toEqual(rows);
+    const gone = {
+      info: {
+        what: 'The request is no longer stored.',
+        why: expect.stringContaining('`history.maxRuns`'),
+        next: expect.stringContaining('raise the limits'),
+      },
+    };
+    const { runId = '' } = rows[0]?.run ?? {};
+    await expect(book.exchange(1)).rejects.toMatchObject(gone);
+    await expect(book.run(runId)).rejects.toMatchObject(gone);
+    expect(await book.entries([runId])).toMatchObject([
+      { id: runId, outcome: { error: { what: expect.stringContaining('no longer') } } },
+    ]);
+    await book.add(exchange({ number: 7 }));
+    expect((await book.exchange(7)).exchange).toEqual(exchange({ number: 7 }));
+    expect((await book.run(rows[6]?.run?.runId ?? '')).record.turn).toBeDefined();
+    await book.close();
+    const again = await makeBook();
+    expect([again.first, again.last]).toEqual([5, 7]);
+    expect(again.rows(1)).toEqual(rows.slice(4));
+    expect(storedRuns(await store.read('recording:x'))).toHaveLength(3);
+    expect(folder.problems).toEqual([]);
   });
 });
 
