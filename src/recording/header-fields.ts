@@ -53,29 +53,35 @@ const MIN_KEY_LENGTH = 8;
 
 const KEY_HEADERS: readonly KeyHeader[] = PROVIDER_CATALOG.flatMap(({ auth }) => auth);
 
-/** The field in which a program sends a key, or something in the place of one. */
-function findKeyField(headers: readonly string[]): { at: number; way: KeyHeader; key: string } | undefined {
+/** The fields in which a program sends a key, or something in the place of one. */
+function findKeyFields(headers: readonly string[]): { at: number; way: KeyHeader; key: string }[] {
+  const found: { at: number; way: KeyHeader; key: string }[] = [];
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]?.toLowerCase();
     const way = KEY_HEADERS.find(({ header }) => header === name);
     if (!way) continue;
     const value = headers[at + 1] ?? '';
     const isPrefixed = value.slice(0, way.prefix.length).toLowerCase() === way.prefix.toLowerCase();
-    return { at, way, key: isPrefixed ? value.slice(way.prefix.length).trim() : value };
+    found.push({ at, way, key: isPrefixed ? value.slice(way.prefix.length).trim() : value });
   }
-  return undefined;
+  return found;
 }
 
 /** Whether the program sends a key of its own, which then counts. */
 export const hasKey = (headers: readonly string[]): boolean =>
-  (findKeyField(headers)?.key.length ?? 0) >= MIN_KEY_LENGTH;
+  findKeyFields(headers).some(({ key }) => key.length >= MIN_KEY_LENGTH);
 
 /**
- * Adds a key in the way in which the program sends something in its place.
+ * Adds a key in the way in which the program sends something in its place. Clients that know two ways may send both: then the
+ * usual one is taken, and the other left out, since servers refuse what contradicts itself.
  * @param usual For a program that sends nothing there.
  */
 export function withKey(headers: readonly string[], key: string, usual: KeyHeader): string[] {
-  const found = findKeyField(headers);
-  const { header, prefix } = found?.way ?? usual;
-  return found ? headers.with(found.at + 1, `${prefix}${key}`) : [...headers, header, `${prefix}${key}`];
+  const found = findKeyFields(headers);
+  const chosen = found.find(({ way }) => way.header === usual.header) ?? found[0];
+  const { header, prefix } = chosen?.way ?? usual;
+  const value = `${prefix}${key}`;
+  if (!chosen) return [...headers, header, value];
+  const others = new Set(found.filter((field) => field !== chosen).map(({ at }) => at));
+  return headers.with(chosen.at + 1, value).filter((_, index) => !others.has(index - (index % 2)));
 }

@@ -293,6 +293,12 @@ describe('the key of the connection', () => {
       { 'x-api-key': 'sk-stored-12345678' },
     ],
     [
+      'something in both places',
+      { authorization: 'Bearer unused', 'X-Api-Key': 'unused' },
+      '/v1/messages',
+      { 'x-api-key': 'sk-stored-12345678' },
+    ],
+    [
       'a key of its own',
       { authorization: 'bearer sk-own-12345678' },
       '/v1/messages',
@@ -306,6 +312,15 @@ describe('the key of the connection', () => {
     expect(keys).toHaveLength(1);
     await expect.poll(() => ended.length).toBe(1);
     expect(JSON.stringify(ended[0]?.evidence()?.request.headers)).not.toContain('12345678');
+  });
+
+  it('is not added beside one of the program, wherever that sends something else', async () => {
+    const { recording, server, ended } = await record(echo, findKey);
+    const headers = { authorization: 'Bearer unused', 'x-api-key': 'sk-own-12345678' };
+    await ask(`${recording.root}/v1/messages`, { method: 'POST', headers }, '{}');
+    expect(server.requests[0]?.headers).toMatchObject(headers);
+    await expect.poll(() => ended.length).toBe(1);
+    expect(ended[0]?.isKeyAdded).toBe(false);
   });
 
   it('is asked for once, and the program goes on without it when there is none', async () => {
