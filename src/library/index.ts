@@ -34,6 +34,7 @@ export { createRedactor, isSecretName } from './transport/redact/redact';
 export type { Redactor } from './transport/redact/redact';
 export { HttpError, InvalidOptionsError, NetworkError, ProviderError, RequestTimeoutError } from './errors';
 export type { ErrorExplanation, ProviderErrorCode } from './errors';
+export { explainNetworkError } from './transport/failure/failure';
 export { Agent } from './agent/agent';
 export type {
   AgentClass,

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findProtocol } from '../inspect';
-import { Forwarding, PROVIDER_CATALOG } from '../library';
+import { explainNetworkError, Forwarding, PROVIDER_CATALOG } from '../library';
 import type { AttemptEvidence, CatalogEntry, ForwardHandler, KeyHeader, NetworkOptions } from '../library';
 import type { Fields } from './header-fields';
 import { hasKey, toForward, toReturn, withKey, withoutField } from './header-fields';
@@ -239,11 +239,6 @@ export function refuse(response: ServerResponse, status: number, words: string):
 }
 
 function describeError(error: Error, origin: string): string {
-  const { code } = error as Error & { code?: unknown };
-  const why = typeof code === 'string' ? code : error.message;
-  return t(
-    'The recording got no answer from {0}: {1}. Check that the server runs at this address.',
-    origin,
-    why,
-  );
+  const { why, next } = explainNetworkError(error);
+  return t('The recording got no answer from {0} that it can pass on: {1} {2}', origin, why, next);
 }

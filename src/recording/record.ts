@@ -2,6 +2,7 @@
 // are masked. Pure.
 import { createHash } from 'node:crypto';
 import { findResponseId } from '../inspect';
+import { explainNetworkError } from '../library';
 import type { RecordedExchange } from '../types';
 import type { Passage } from './passage';
 import { readChat } from './read-chat';
@@ -44,8 +45,8 @@ export class Records {
 }
 
 function toProblem(error: Error): Pick<RecordedExchange, 'problem' | 'errorCode'> {
-  const { code } = error as Error & { code?: unknown };
-  return { problem: error.message, ...(typeof code === 'string' && { errorCode: code }) };
+  const { why, code } = explainNetworkError(error);
+  return { problem: why, ...(code !== undefined && { errorCode: code }) };
 }
 
 /** In UTF-16 code units. */

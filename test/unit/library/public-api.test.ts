@@ -52,6 +52,7 @@ describe('the public API of the library', () => {
       'checkBudget',
       'closeConnections',
       'createRedactor',
+      'explainNetworkError',
       'findMarkup',
       'findReachedLimit',
       'findRefused',

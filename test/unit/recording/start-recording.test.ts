@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startRecording } from '../../../src/recording';
+import { Records, startRecording } from '../../../src/recording';
 import { ask, echo, pathOf, record } from '../../support/servers/recorded-server';
 
 describe('startRecording', () => {
@@ -239,15 +239,24 @@ describe('startRecording', () => {
     request.destroy();
   });
 
-  it('says in words that the server cannot be reached', async () => {
-    const { recording, server, ended } = await record(echo);
+  // Of a name with several addresses, the error has no words of its own.
+  it.each(['127.0.0.1', 'localhost'])('says in words that nothing answers at %s', async (host) => {
+    const { server } = await record(echo);
+    const { port } = new URL(server.url);
     await server[Symbol.asyncDispose]();
+    const { recording, ended } = await record(echo, { target: `http://${host}:${port}` });
     const { status, body } = await ask(recording.address, { method: 'POST' }, '{}');
     expect(status).toBe(502);
     expect(body.toString()).toMatch(
-      /got no answer from http:\/\/127.*ECONNREFUSED.*Check that the server runs/,
+      /got no answer from http:[^ ]+ .*: Nothing listens at that address\. \(ECONNREFUSED\) Start the server/,
     );
-    await expect.poll(() => ended[0]?.endedBy).toBe('network');
+    await expect.poll(() => ended.length).toBe(1);
+    const [passage] = ended;
+    expect(passage && new Records().toRecord(passage)).toMatchObject({
+      endedBy: 'network',
+      problem: 'Nothing listens at that address. (ECONNREFUSED)',
+      errorCode: 'ECONNREFUSED',
+    });
   });
 
   it('sends a request again when the server has closed the kept connection', async () => {

@@ -76,7 +76,7 @@ export function toTransportError(
     }
     case 'network': {
       const code = findErrorCode(failure.error);
-      return new NetworkError(code, networkExplanation(request, failure.error, code), details);
+      return new NetworkError(code, networkExplanation(request, failure.error), details);
     }
   }
 }
@@ -281,20 +281,30 @@ function tooLargeExplanation(request: FailedRequest, { message }: Error): ErrorE
   };
 }
 
-function networkExplanation(
-  request: FailedRequest,
-  error: Error,
-  code: string | undefined,
-): ErrorExplanation {
-  const message = innermostMessage(error);
-  const advice = adviseOnNetwork(message, code);
+function networkExplanation(request: FailedRequest, error: Error): ErrorExplanation {
   const status = request.ledger.at(-1)?.status;
   const end = status === undefined ? 'failed' : `was answered with ${status}, and the answer broke off`;
+  const { why, next } = explainNetworkError(error, request.redact);
+  return { what: `${describe(request)} ${end}${inAttempts(request)}.`, why, next };
+}
+
+/**
+ * Why a request got no answer, or one that broke off, and what to do next: each a sentence.
+ * @param redact Masks secrets in words that are not the library's own. @default masks nothing
+ * @returns the code of the innermost cause beside them, such as `ECONNREFUSED`; undefined when none has one
+ */
+export function explainNetworkError(
+  error: Error,
+  redact: (text: string) => string = (text) => text,
+): Pick<ErrorExplanation, 'why' | 'next'> & { code: string | undefined } {
+  const code = findErrorCode(error);
+  const message = innermostMessage(error);
+  const advice = adviseOnNetwork(message, code);
   return {
-    what: `${describe(request)} ${end}${inAttempts(request)}.`,
-    why: `${advice?.why ?? request.redact(message)}${code ? ` (${code})` : ''}`,
+    why: `${advice?.why ?? redact(message)}${code ? ` (${code})` : ''}`,
     next: advice?.next ?? 'Check the address and the network.',
     ...explainProxyFailure(error, code),
+    code,
   };
 }
 

@@ -113,7 +113,7 @@ describe('runProxy', () => {
     const { terminal, ended, address } = await startProxy('--target', 'http://127.0.0.1:9/v1');
     const { status } = await fetch(`${address}/chat/completions`, { method: 'POST', body: '{}' });
     expect(status).toBe(502);
-    await expect.poll(() => terminal.written.output).toMatch(/–.*failed: connect ECONNREFUSED/);
+    await expect.poll(() => terminal.written.output).toMatch(/–.*failed: Nothing listens at that address\. \(ECONNREFUSED\)/);
     terminal.interrupt();
     expect(await ended).toBe(EXIT.done);
     expect(terminal.written.talk).toMatch(/1 request: 1 failed\n$/);
