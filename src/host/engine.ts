@@ -14,6 +14,7 @@ export { startDemoServer } from '../demo';
 export { isKnownEmbedder } from '../inspect';
 export { DOCUMENT_LIMIT, RpcServer } from '../protocol';
 export {
+  clientAddress,
   programOf,
   readChat,
   readRecordLines,

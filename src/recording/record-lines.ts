@@ -20,6 +20,9 @@ export const toHeadLine = (head: RecordingHead): string =>
 
 export const toExchangeLine = (exchange: RecordedExchange): string => `${JSON.stringify(exchange)}\n`;
 
+/** Whether a file with this first line is a recording. */
+export const isHeadLine = (line: string): boolean => isHead(parseJson(line));
+
 export interface ReadLines {
   recordings: { head: RecordingHead; exchanges: RecordedExchange[] }[];
   /** Numbers of lines, from 1, that are neither. The last one of a process that was killed is not whole. */

@@ -13,7 +13,10 @@ export const proxyCommand = toCommand({
     ),
     examples: [
       ['provider-playground proxy --target http://127.0.0.1:8080/v1', t('a server on this computer')],
-      ['provider-playground proxy --target http://127.0.0.1:11434 --record agent.jsonl', t('into a file')],
+      [
+        'provider-playground proxy --target http://127.0.0.1:11434 --record agent.recording.jsonl',
+        t('into a file that VS Code shows'),
+      ],
       [
         'provider-playground proxy --target http://127.0.0.1:8080/v1 --repair',
         t('for a server that returns calls as text'),

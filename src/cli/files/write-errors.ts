@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<string, () => readonly [why: string, next: string
   EACCES: () => [t('you may not write there'), t('Name a file in another folder, or change its permissions')],
   EPERM: () => [t('you may not write there'), t('Name a file in another folder, or change its permissions')],
   EISDIR: () => [t('it is a folder'), t('Name a file')],
+  ENOENT: () => [t('its folder does not exist'), t('Create the folder, or name another one')],
   ENOTDIR: () => [t('a part of its path is a file'), t('Name a file in a folder')],
 };
 

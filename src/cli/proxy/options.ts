@@ -8,6 +8,10 @@ export const PROXY_OPTIONS = {
     type: 'boolean',
     says: () => t('return calls that came as text, or damaged, as native calls'),
   },
-  record: { type: 'string', value: 'file.jsonl', says: () => t('append every exchange to this file') },
+  record: {
+    type: 'string',
+    value: 'name.recording.jsonl',
+    says: () => t('append every exchange to this file'),
+  },
   port: { type: 'string', value: 'N', says: () => t('port of the address; default: one that is free') },
 } as const satisfies Options;

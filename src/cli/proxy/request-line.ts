@@ -33,7 +33,6 @@ export class RequestLines {
     const reading = readExchange(exchange);
     const outcome = outcomeOf(exchange, reading);
     this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
-    const { pathname } = new URL(request.url);
     const asked = reading && [
       ...(session === undefined ? [] : [t('conversation {0}', session)]),
       countOf(reading.messages, t('{0} message'), t('{0} messages')),
@@ -42,7 +41,7 @@ export class RequestLines {
     const parts = [
       new Date(startedAt).toTimeString().slice(0, 8),
       toLabel(program) || t('unnamed program'),
-      `${toLabel(request.method)} ${toLabel(pathname)}`,
+      `${toLabel(request.method)} ${toLabel(pathOf(request.url))}`,
       ...(model === undefined ? [] : [toLabel(model)]),
       ...(asked ? [asked.join(', ')] : []),
       response ? String(response.status) : '–',
@@ -60,6 +59,9 @@ export class RequestLines {
     return kinds.length === 0 ? requests : `${requests}: ${kinds.join(', ')}`;
   }
 }
+
+/** Without its query, and as it was written: a parser would change it. */
+const pathOf = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').replace(/\?.*/s, '');
 
 const nameOf = (outcome: Outcome): string =>
   ({

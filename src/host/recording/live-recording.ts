@@ -34,7 +34,10 @@ export type Ended = Pick<RecordingSnapshot, 'state' | 'problem' | 'file' | 'sinc
 export interface LiveOptions {
   /** Id under which it is stored. */
   id: string;
-  engine: Pick<Engine, 'programOf' | 'readChat' | 'Records' | 'startRecording' | 'toRowStart'>;
+  engine: Pick<
+    Engine,
+    'clientAddress' | 'programOf' | 'readChat' | 'Records' | 'startRecording' | 'toRowStart'
+  >;
   /** Opens the book; with a number, empties it, and the first request has this number. */
   openBook: (options: {
     first?: number | undefined;
@@ -123,14 +126,14 @@ export class LiveRecording {
 
   snapshot(): RecordingSnapshot {
     const { connection, target, clients, key, model } = this.#target;
-    const { requestsLeaveFrom, connections } = this.#options;
+    const { requestsLeaveFrom, connections, engine } = this.#options;
     return {
       version: this.#version,
       ...this.#ended,
       ...this.#address,
       connection,
       connections: connections(),
-      clients: clients.map((kind) => ({ kind, baseUrl: baseUrlOf(kind, this.#address) })),
+      clients: clients.map((kind) => ({ kind, baseUrl: engine.clientAddress(kind, this.#address) })),
       ...(model !== undefined && { model }),
       target,
       key,
@@ -333,13 +336,3 @@ export class LiveRecording {
 
 const MAX_ROWS = 1_000;
 const MAX_MODEL = 200;
-
-/** What a client is given: some add `/v1` themselves. */
-function baseUrlOf(
-  kind: RecordedTarget['clients'][number],
-  { address, root }: Pick<Recording, 'address' | 'root'>,
-): string {
-  if (address === '' || kind === 'ollama') return root;
-  if (kind === 'anthropic') return address.replace(/\/v1$/, '');
-  return address === root ? `${root}/v1` : address;
-}

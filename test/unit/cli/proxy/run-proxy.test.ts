@@ -2,6 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../../../src/cli/command';
 import { runCommandLine } from '../../../../src/cli/run-command-line';
@@ -27,8 +29,12 @@ afterAll(async () => {
 
 async function startProxy(...words: string[]) {
   const { origin } = new URL(demo.hostedHost);
-  const environment = { PROVIDER_PLAYGROUND_KEYS: JSON.stringify({ [origin]: KEY }) };
-  const terminal = fakeTerminal({ folder, environment });
+  return startWith({ [origin]: KEY }, ...words);
+}
+
+async function startWith(keys: Record<string, string> | undefined, ...words: string[]) {
+  const environment = keys && { PROVIDER_PLAYGROUND_KEYS: JSON.stringify(keys) };
+  const terminal = fakeTerminal({ folder, ...(environment && { environment }) });
   const ended = runCommandLine(['proxy', ...words], terminal);
   await expect.poll(() => terminal.written.talk).toContain('Ctrl+C');
   const [, address = ''] = /^ {2}(http:\S+)$/m.exec(terminal.written.talk) ?? [];
@@ -88,7 +94,7 @@ describe('runProxy', () => {
     expect(lines.filter((line) => line.includes('with calls as text: 1 call'))).toHaveLength(8);
     expect(lines.filter((line) => line.endsWith('native: 1 call'))).toHaveLength(8);
     expect(terminal.written.talk).toMatch(
-      /17 requests: 8 with calls as text, 8 native, 1 other → one\.jsonl\n$/,
+      /17 requests: 8 with calls as text, 8 native, 1 other → one\.jsonl\nOpen Recording… in VS Code shows the file\.\n$/,
     );
     const text = await readFile(join(folder, 'one.jsonl'), 'utf8');
     expect(text + terminal.written.output + terminal.written.talk).not.toContain(KEY);
@@ -109,11 +115,60 @@ describe('runProxy', () => {
     expect(second && readExchange(second)).toMatchObject({ usage: { promptTokens: expect.any(Number) } });
   });
 
+  it.each([
+    ['http://127.0.0.1:9/v1', '/v1', '', ''],
+    ['http://127.0.0.1:9/', '/v1', '', ''],
+    ['http://127.0.0.1:9/api/v1', '/api/v1', '/api', ''],
+  ])('gives the clients of %s the address that each needs', async (target, openai, anthropic, ollama) => {
+    const { terminal, ended } = await startWith(undefined, '--target', target);
+    const [, root = ''] = /(http:\S+\/r\/[^/\s]+)/.exec(terminal.written.talk) ?? [];
+    const lines = terminal.written.talk.split('\n');
+    expect(lines).toContain(`  OPENAI_BASE_URL=${root}${openai}`);
+    expect(lines).toContain(`  ANTHROPIC_BASE_URL=${root}${anthropic}`);
+    expect(lines).toContain(`  OLLAMA_HOST=${root}${ollama}`);
+    terminal.interrupt();
+    await ended;
+  });
+
+  it.each([
+    [undefined, /^The program sends its own key, if the server needs one\.$/m],
+    [
+      { 'https://other.example': KEY },
+      /^PROVIDER_PLAYGROUND_KEYS has none for http:\/\/127.0.0.1:9: the program/m,
+    ],
+    [
+      { 'http://127.0.0.1:9/v1': KEY },
+      /^A program that sends no key, .* gets the one for http:\/\/127.0.0.1:9\.$/m,
+    ],
+  ])('says whose key is sent, with %o', async (keys, words) => {
+    const { terminal, ended } = await startWith(keys, '--target', 'http://127.0.0.1:9/v1');
+    expect(terminal.written.talk).toMatch(words);
+    expect(terminal.written.talk).not.toContain(KEY);
+    terminal.interrupt();
+    await ended;
+  });
+
+  it('names the path as the program wrote it, without its query', async () => {
+    const { terminal, ended, address } = await startProxy('--target', 'http://127.0.0.1:9');
+    const request = http.request(new URL(address), {
+      path: `${new URL(address).pathname}//a/../b?key=secret-12345678`,
+    });
+    request.end();
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    response.resume();
+    await expect.poll(() => terminal.written.output).toContain('GET //a/../b  ');
+    terminal.interrupt();
+    await ended;
+    expect(terminal.written.output).not.toContain('secret');
+  });
+
   it('says why a request failed', async () => {
     const { terminal, ended, address } = await startProxy('--target', 'http://127.0.0.1:9/v1');
     const { status } = await fetch(`${address}/chat/completions`, { method: 'POST', body: '{}' });
     expect(status).toBe(502);
-    await expect.poll(() => terminal.written.output).toMatch(/–.*failed: Nothing listens at that address\. \(ECONNREFUSED\)/);
+    await expect
+      .poll(() => terminal.written.output)
+      .toMatch(/–.*failed: Nothing listens at that address\. \(ECONNREFUSED\)/);
     terminal.interrupt();
     expect(await ended).toBe(EXIT.done);
     expect(terminal.written.talk).toMatch(/1 request: 1 failed\n$/);
@@ -154,11 +209,19 @@ describe('runProxy', () => {
 
   it.each([
     [[], /not said which server/],
-    [['--target', 'ftp://x'], /no http address/],
-    [['--target', 'http://me:secret@host'], /no http address/],
-    [['--target', 'http://host/v1?api_key=secret'], /no http address/],
+    [['--target', 'ftp://x'], /no http or https address/],
+    [
+      ['--target', 'localhost:8080/v1'],
+      /no http or https address\.\n {2}→ Write all of it, beginning with http/,
+    ],
+    [['--target', 'me:secret@host'], /no http or https address/],
+    [['--target', 'http://me:secret@host'], /has a user name, a password or a query/],
+    [['--target', 'http://host/v1?api_key=secret'], /has a user name, a password or a query/],
     [['--target', 'http://host', '--port', 'x'], /--port is no port/],
-    [['--target', 'http://host', '--record', 'missing/one.jsonl'], /cannot be written/],
+    [
+      ['--target', 'http://host', '--record', 'missing/one.jsonl'],
+      /cannot be written: its folder does not exist\.\n {2}→ Create the folder, or name another one\./,
+    ],
   ])('refuses %j', async (words, problem) => {
     const terminal = fakeTerminal({ folder });
     expect(await runCommandLine(['proxy', ...words], terminal)).toBe(EXIT.unusable);
