@@ -21,6 +21,7 @@ const toPiece = (message: object, { model, created_at: created }: JsonDocument):
 
 export const ollamaWire = (): RepairWire => ({
   read(document): Part {
+    if (document['error']) return { isForeign: true };
     const { content, tool_calls: calls } = messageOf(document);
     const { done, done_reason: reason } = document;
     return {
@@ -31,17 +32,28 @@ export const ollamaWire = (): RepairWire => ({
     };
   },
   withText(document, text) {
-    const isKept = text !== '' || document['done'] === true || Boolean(messageOf(document)['thinking']);
-    return isKept ? withMessage(document, { content: text }) : undefined;
-  },
-  withoutCalls(document) {
-    const { tool_calls: _, ...rest } = messageOf(document);
-    const isKept = Boolean(rest['content']) || Boolean(rest['thinking']) || document['done'] === true;
-    return isKept ? { ...document, message: rest } : undefined;
+    const { model: _, created_at: __, message: ___, done, ...more } = document;
+    const isMore = done === true || Object.keys(more).length > 0 || Boolean(messageOf(document)['thinking']);
+    return text !== '' || isMore ? withMessage(document, { content: text }) : undefined;
   },
   toText: (text, model) => toPiece({ content: text }, model),
   toCalls: (calls, model) => [toPiece({ content: '', tool_calls: writeCalls(calls) }, model)],
   // A reply with calls ends with `stop`, too.
   withEnd: (document) => document,
-  rewrite: (document, text, calls) => withMessage(document, { content: text, tool_calls: writeCalls(calls) }),
+  rewrite: (document, { from, to }, calls) =>
+    messageOf(document)['content'] === from
+      ? withMessage(document, { content: to, tool_calls: writeCalls(calls) })
+      : undefined,
+  withArguments(documents, fixes) {
+    let count = 0;
+    const patch = (entry: unknown): unknown => {
+      const at = count++;
+      if (!fixes.has(at) || !isRecord(entry) || !isRecord(entry['function'])) return entry;
+      return { ...entry, function: { ...entry['function'], arguments: fixes.get(at) } };
+    };
+    return documents.map((document) => {
+      const { tool_calls: calls } = messageOf(document);
+      return Array.isArray(calls) ? withMessage(document, { tool_calls: calls.map(patch) }) : document;
+    });
+  },
 });

@@ -6,8 +6,10 @@ import { chatCompletionsWire } from './chat-completions-wire';
 import { ollamaWire } from './ollama-wire';
 import { MessagesWire } from './messages-wire';
 import type { RepairWire } from './repair-wire';
-import { ReplyRepair } from './reply-repair';
+import type { ReplyRepair } from './reply-repair';
 import { ResponsesWire } from './responses-wire';
+import { StreamRepair } from './stream-repair';
+import { WholeRepair } from './whole-repair';
 
 /** By the end of the path of a chat request. */
 const WIRES: Readonly<Record<string, () => RepairWire>> = {
@@ -40,5 +42,6 @@ export function openRepair(
   // Whoever forbids calls wants none, however they are written.
   if (!open || !kind || status !== 200 || !isPlain || !chat || chat.forbidsCalls || chat.tools.length === 0)
     return undefined;
-  return new ReplyRepair({ tools: chat.tools, readReply: protocol.readReply, wire: open(), kind });
+  const options = { tools: chat.tools, readReply: protocol.readReply, wire: open() };
+  return kind === 'whole' ? new WholeRepair(options) : new StreamRepair({ ...options, kind });
 }

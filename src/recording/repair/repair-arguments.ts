@@ -1,6 +1,7 @@
 // Reads the arguments of a native call that are no JSON. Pure.
 import { isRecord, rescueToolCalls } from '../../library';
 import type { RescuedCall, ToolType } from '../../types';
+import { isExact } from './exact';
 
 /** A format with marks around the arguments, so that a text that was cut is not taken for a whole one. */
 const wrap = (name: string, text: string): string =>
@@ -12,6 +13,7 @@ export function repairArguments(text: string, tool: ToolType): RescuedCall | und
   if (/<\|/.test(text)) return undefined;
   const { calls, rejected, content } = rescueToolCalls(wrap(tool.name, text), [tool]);
   const [call] = calls;
-  const isExact = calls.length === 1 && rejected.length === 0 && content === '';
-  return isExact && isRecord(call?.arguments) && !call.schemaIssues ? call : undefined;
+  const isWhole = calls.length === 1 && rejected.length === 0 && content === '';
+  if (!isWhole || !isRecord(call?.arguments) || call.schemaIssues) return undefined;
+  return isExact(call.arguments) ? call : undefined;
 }
