@@ -6,13 +6,14 @@ import type { OutcomeKind, RecordedExchange } from '../../types';
 import { readExchange } from '../../recording';
 import type { Stream } from '../terminal';
 
-type Outcome = OutcomeKind | 'failed' | 'other';
+type Outcome = OutcomeKind | 'failed' | 'stopped' | 'other';
 
 const COLORS = {
   native: 'green',
   rescued: 'yellow',
   malformed: 'red',
   failed: 'red',
+  stopped: 'dim',
   none: 'dim',
   answer: 'dim',
   other: 'dim',
@@ -69,14 +70,17 @@ const nameOf = (outcome: Outcome): string =>
     rescued: t('with calls as text'),
     malformed: t('malformed'),
     failed: t('failed'),
+    stopped: t('stopped'),
     none: t('without a call'),
     answer: t('answered'),
     other: t('other'),
   })[outcome];
 
 function outcomeOf({ endedBy, response }: RecordedExchange, reading: ExchangeReading | undefined): Outcome {
-  if (endedBy !== 'server' || !response || (response.status ?? 0) >= 400 || reading?.problem !== undefined)
-    return 'failed';
+  if (endedBy === 'network' || (response?.status ?? 0) >= 400) return 'failed';
+  // A program may close the connection after the end mark of a stream: then nothing is missing.
+  if (endedBy !== 'server' && reading?.verdict === undefined) return 'stopped';
+  if (!response || reading?.problem !== undefined) return 'failed';
   return reading?.verdict?.kind ?? 'other';
 }
 
@@ -85,8 +89,8 @@ function describeOutcome(
   reading: ExchangeReading | undefined,
   outcome: Outcome,
 ): string {
-  if (endedBy === 'program') return t('the program left');
-  if (endedBy === 'recording') return t('the recording was stopped');
+  if (outcome === 'stopped')
+    return endedBy === 'program' ? t('the program left') : t('the recording was stopped');
   if (outcome === 'failed')
     return [t('failed'), toLabel(problem ?? reading?.problem ?? '', 200)].filter(Boolean).join(': ');
   const { detail } = reading?.verdict ?? {};
