@@ -10,7 +10,10 @@ export interface RecordedChat {
   tools: ToolType[];
   /** Whether the model is told to make no call. */
   forbidsCalls: boolean;
-  /** What the first message of the user says, as JSON; it is the same in all requests of one conversation. */
+  /**
+   * What the user says before the first reply, as JSON; it is the same in all requests of one conversation. Programs write into
+   * messages of their own what is the same in all of them, such as the folder they work in, before the one of the person.
+   */
   opening?: string | undefined;
   /** The reply of which this request is the continuation, if it names one. */
   previousId?: string | undefined;
@@ -22,17 +25,26 @@ export function readChat(body: string): RecordedChat | undefined {
   if (!isRecord(fields)) return undefined;
   const { model, messages, input, tools, tool_choice: choice, previous_response_id: previousId } = fields;
   const list = Array.isArray(messages) ? messages : Array.isArray(input) ? input : [];
-  const first: unknown = list.find((message) => isRecord(message) && message['role'] === 'user');
-  const opening = isRecord(first) ? first['content'] : input;
   const choiceKind = isRecord(choice) ? choice['type'] : choice;
   return {
     model: toText(model),
     messages: typeof input === 'string' ? 1 : list.length,
     tools: Array.isArray(tools) ? tools.flatMap(readTool) : [],
     forbidsCalls: choiceKind === 'none',
-    opening: typeof opening === 'string' || Array.isArray(opening) ? JSON.stringify(opening) : undefined,
+    opening: typeof input === 'string' ? JSON.stringify([input]) : readOpening(list),
     previousId: toText(previousId),
   };
+}
+
+const SAID_BEFORE = new Set<unknown>(['system', 'developer', 'user']);
+
+function readOpening(list: readonly unknown[]): string | undefined {
+  const said: unknown[] = [];
+  for (const message of list) {
+    if (!isRecord(message) || !SAID_BEFORE.has(message['role'])) break;
+    if (message['role'] === 'user') said.push(message['content'] ?? null);
+  }
+  return said.length > 0 ? JSON.stringify(said) : undefined;
 }
 
 /** A tool that the server itself runs has no parameters, and its calls are not the program's to make. */
