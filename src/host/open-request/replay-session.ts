@@ -194,15 +194,21 @@ async function pickLanes(
   const items = [
     ...known,
     ...usable.map((connection) => toItem(connection, connection.setting.model)),
-    ...recorded.map((connection) => toItem(connection, model, t('as recorded'))),
+    ...recorded.map((connection) => toItem(connection, model)),
   ];
   const distinct = items.filter(
     ({ lane }, index) =>
       index ===
       items.findIndex((one) => one.lane.connection === lane.connection && one.lane.model === lane.model),
   );
+  const isRecorded = ({ lane }: Item): boolean =>
+    lane.model === model && recorded.some(({ id }) => id === lane.connection);
   const picked = await pickMany(
-    distinct.map((item, index) => ({ ...item, picked: index === 0 })),
+    distinct.map((item, index) => ({
+      ...item,
+      ...(isRecorded(item) && { description: `${item.description} · ${t('as recorded')}` }),
+      picked: index === 0,
+    })),
     {
       title: t('Replay Recorded Session'),
       placeHolder: countOf(
@@ -215,12 +221,10 @@ async function pickLanes(
   return picked?.map(({ lane }) => lane);
 }
 
-function toItem({ id, label, setting }: Connection, model: string | undefined, note?: string): Item {
+function toItem({ id, label, setting }: Connection, model: string | undefined): Item {
   return {
     label: toLabel(model ?? label),
-    description: [model === undefined ? t('the model is chosen in the lane') : toLabel(label), note]
-      .filter((part) => part !== undefined)
-      .join(' · '),
+    description: model === undefined ? t('the model is chosen in the lane') : toLabel(label),
     lane: { connection: id, model, protocol: setting.provider },
   };
 }

@@ -43,10 +43,10 @@ interface Shown {
 }
 
 /** @returns what is opened, and what is shown of it */
-async function replay(exchanges: readonly RecordedExchange[]): Promise<unknown[]> {
+async function replay(exchanges: readonly RecordedExchange[], own: object = OWN): Promise<unknown[]> {
   const opened: unknown[] = [];
   const services = {
-    connections: { get: () => Promise.resolve({ connections: { list: () => [OWN, OTHER, BROKEN] } }) },
+    connections: { get: () => Promise.resolve({ connections: { list: () => [own, OTHER, BROKEN] } }) },
     scratches: {
       list: () => Promise.resolve([{ text: '{"lanes":[{"id":"a","connection":"other","model":"used"}]}' }]),
       create: (text: string) => ({ id: 'scratch:1', text }),
@@ -97,6 +97,21 @@ describe('replayConversations', () => {
       },
     ]);
     expect(JSON.stringify(person.messages)).toContain('lines that cannot be read: 1');
+  });
+
+  test('names the recorded lane, also where its model is that of the connection', async () => {
+    let offered: Shown[] = [];
+    person.replies.push((items: Shown[]) => {
+      offered = items;
+      return [];
+    });
+    const usual = { ...OWN, setting: { ...OWN.setting, model: 'm' } };
+    await replay([exchange(1, 'one')], usual);
+    expect(offered.map(({ label, description }) => `${label}, ${description}`)).toEqual([
+      'used, Other',
+      'm, Own · as recorded',
+      'qwen3:8b, Other',
+    ]);
   });
 
   test('opens nothing when no lane is chosen', async () => {
