@@ -12,7 +12,7 @@ export {
 } from '../library';
 export { startDemoServer } from '../demo';
 export { isKnownEmbedder } from '../inspect';
-export { DOCUMENT_LIMIT, RpcServer } from '../protocol';
+export { DOCUMENT_LIMIT, isHosted, RpcServer } from '../protocol';
 export {
   clientAddress,
   programOf,
@@ -41,7 +41,6 @@ export {
   findRequests,
   findToolOffset,
   importToolsFromText,
-  isHosted,
   isReadable,
   joinBlobs,
   importTools,

@@ -1,5 +1,6 @@
 // Contract between the host and its front ends. Mostly types; the only runtime code is the RPC client and server, the
 // schemas, the limits and lists, and the table of parameters.
+export { billingOf, isHosted, isLocal } from './billing';
 export type {
   DocumentEdit,
   DocumentLane,

@@ -31,7 +31,6 @@ export type { EvaluationPlaces } from './evaluation/find-places';
 export { EvaluationStore, MAX_PINNED_EVALUATIONS } from './evaluation/evaluation-store';
 export { findEvaluationPlaces, isReadable } from './evaluation/find-places';
 export { storedEvaluations } from './evaluation/stored-evaluations';
-export { isHosted } from './evaluation/is-local';
 export { isJudged } from './evaluation/plan-samples';
 export type { SampleEntry } from './evaluation/sample-entry';
 export { readSampleLine } from './evaluation/sample-entry';

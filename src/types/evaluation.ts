@@ -54,12 +54,18 @@ export interface EvaluationRow {
   repeat?: number | undefined;
 }
 
+/**
+ * How the requests of a connection are paid: by its `rates`; `free` for the demo, and without rates for servers of one's own;
+ * `quota` of VS Code's models; `unknown` for a service without rates.
+ */
+export type Billing = 'rates' | 'free' | 'quota' | 'unknown';
+
 /** A lane as it is counted and named, with what says whether its repeats can differ. */
 export interface EvaluationLane {
   id: string;
   /** How sentences name it, such as `qwen3:8b`. */
   label: string;
-  hasRates: boolean;
+  billing: Billing;
   temperature?: number | undefined;
   seed?: number | undefined;
 }

@@ -40,6 +40,7 @@ export type {
   SampleFacts,
 } from './expectation';
 export type {
+  Billing,
   CaseSummary,
   EvaluationLane,
   EvaluationRow,

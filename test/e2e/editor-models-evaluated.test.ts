@@ -142,10 +142,10 @@ describe('the models of VS Code in the Test Explorer', () => {
     const markdown = await exported('Export as Markdown', '# Evaluation of harbour');
     const cells = (lane: string): string[] =>
       (markdown.split('\n').find((line) => line.startsWith(`| \`harbour/${lane}\``)) ?? '').split(' | ');
-    expect(cells('pilot').slice(-2)).toEqual(['not reported', 'no rates |']);
-    expect(cells('counts-tokens').slice(-2)).toEqual(['50', 'no rates |']);
+    expect(cells('pilot').slice(-2)).toEqual(['not reported', "quota of VS Code's models |"]);
+    expect(cells('counts-tokens').slice(-2)).toEqual(['50', "quota of VS Code's models |"]);
     // Time, tokens and cost of a model that never replied.
-    expect(cells('closed').slice(-3)).toEqual(['–', 'not reported', 'no rates |']);
+    expect(cells('closed').slice(-3)).toEqual(['–', 'not reported', "quota of VS Code's models |"]);
     expect(markdown).toContain('2 of 2 samples without a verdict: VS Code');
     await screenshot(page(), 'editor-models tests 5 markdown');
     await runCommand(page(), 'View: Revert and Close Editor');

@@ -90,14 +90,16 @@ function describeQuota({ quotaRequests = 0 }: EvaluationPlan): string {
 function describeCosts(costs: EvaluationPlan['costUsd'], lanes: readonly EvaluationLane[]): string {
   const known = lanes.filter(({ id }) => typeof costs[id] === 'number');
   const total = known.reduce((sum, { id }) => sum + (costs[id] ?? 0), 0);
-  const unrated = lanes.filter(({ id }) => costs[id] === null).length;
-  const unknown = lanes.length - known.length - unrated;
+  // What counts against a quota is said by its number of requests.
+  const others = lanes.filter(({ id, billing }) => typeof costs[id] !== 'number' && billing !== 'quota');
+  const unrated = others.filter(({ id }) => costs[id] === null).length;
+  const unknown = others.length - unrated;
   if (total === 0 && known.length === lanes.length) return t('no cost');
   const names = known.map(({ label }) => label).join(', ');
   return [
     known.length === 0 || total === 0
       ? ''
-      : unrated + unknown > 0
+      : known.length < lanes.length
         ? t('about {0} for {1}', formatCost(total), names)
         : t('about {0}', formatCost(total)),
     unrated > 0 ? countOf(unrated, t('no rates for {0} lane'), t('no rates for {0} lanes')) : '',
@@ -135,27 +137,46 @@ export function describeMore(
 const warnOfQuota = (plan: EvaluationPlan | undefined): string =>
   plan?.quotaRequests ? ` ${t("They use your quota of VS Code's models.")}` : '';
 
+type SpentLane = Pick<LaneSummary, 'laneId' | 'planned' | 'notRun' | 'tokens' | 'costUsd'>;
+
 interface Spent extends Pick<EvaluationResult, 'durationMs' | 'tokens' | 'costUsd'> {
-  summary: { lanes: readonly Pick<LaneSummary, 'tokens'>[] };
+  summary: { lanes: readonly SpentLane[] };
 }
 
-/** Such as `19 min 50 s · 466 120 tokens, no counts in 1 lane · $0.27, no rates for 2 lanes`. */
+/** Such as `19 min 50 s · 466 120 tokens, no counts in 1 lane · $0.27, no rates for 2 lanes`. Says nothing of lanes that did not run. */
 export function describeSpent(
   { durationMs, tokens, costUsd, summary }: Spent,
   lanes: readonly EvaluationLane[],
 ): string {
-  const uncounted = summary.lanes.filter((lane) => lane.tokens === undefined).length;
+  const ran = summary.lanes.filter(({ planned, notRun }) => notRun < planned);
+  const uncounted = ran.filter((lane) => lane.tokens === undefined).length;
   const gap =
     uncounted > 0 ? countOf(uncounted, t('no counts in {0} lane'), t('no counts in {0} lanes')) : '';
   const counted = countOf(tokens, t('{0} token'), t('{0} tokens'));
-  const unrated = lanes.filter(({ hasRates }) => !hasRates).length;
-  const rates = unrated > 0 ? countOf(unrated, t('no rates for {0} lane'), t('no rates for {0} lanes')) : '';
-  const cost = unrated === lanes.length ? rates : [formatCost(costUsd), rates].filter(Boolean).join(', ');
   return [
     formatDuration(durationMs),
     tokens > 0 ? [counted, gap].filter(Boolean).join(', ') : t('no token counts'),
-    cost,
+    describeCost(costUsd, ran, lanes),
   ].join(' · ');
+}
+
+function describeCost(costUsd: number, ran: readonly SpentLane[], lanes: readonly EvaluationLane[]): string {
+  const billed = ran.map((lane) => ({
+    ...lane,
+    billing: lanes.find(({ id }) => id === lane.laneId)?.billing ?? 'unknown',
+  }));
+  if (billed.every(({ billing }) => billing === 'free')) return t('no cost');
+  const rated = billed.filter(({ billing }) => billing === 'rates');
+  const unrated = billed.filter(({ billing }) => billing === 'unknown').length;
+  const unknown = rated.filter((lane) => lane.costUsd === undefined).length;
+  return [
+    unknown < rated.length ? formatCost(costUsd) : '',
+    unrated > 0 ? countOf(unrated, t('no rates for {0} lane'), t('no rates for {0} lanes')) : '',
+    unknown > 0 ? countOf(unknown, t('cost of {0} lane unknown'), t('cost of {0} lanes unknown')) : '',
+    billed.some(({ billing }) => billing === 'quota') ? t("quota of VS Code's models used") : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** A guess has no more than two digits that mean something. */

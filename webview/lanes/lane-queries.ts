@@ -1,5 +1,6 @@
 // Queries on the state of the panel about lanes, conversations and settings. Pure.
 import { t } from '@vscode/l10n';
+import { billingOf } from '../../src/protocol';
 import type {
   ConnectionView,
   DocumentLane,
@@ -9,7 +10,7 @@ import type {
   ReplyView,
   RunEntry,
 } from '../../src/protocol';
-import type { ProviderToolCall } from '../../src/types';
+import type { Billing, ProviderToolCall } from '../../src/types';
 import type { ModelsState, PanelState } from '../state/panel-state';
 import type { LaneState, SessionState } from '../state/session-state';
 import { laneOf } from '../state/session-state';
@@ -45,10 +46,11 @@ export function connectionOf(session: SessionState, laneId: string): ConnectionV
   return session.environment?.connections.find((connection) => connection.id === id);
 }
 
-/** Whether a run went through the editor, which tells nothing of costs. */
-export function wasInEditor({ environment }: SessionState, { outcome }: RunEntry): boolean {
-  const found = environment?.connections.find(({ id }) => id === outcome?.connectionId);
-  return found?.isInEditor === true;
+/** How a run was paid. Its connection may have got rates since. */
+export function billingOfRun({ environment }: SessionState, { outcome }: RunEntry): Billing {
+  if (outcome?.hasRates) return 'rates';
+  const connection = environment?.connections.find(({ id }) => id === outcome?.connectionId);
+  return billingOf(connection && { ...connection, hasRates: false });
 }
 
 /** Whether the editor passes on the requests of every lane. */

@@ -1,6 +1,6 @@
 // Formats numbers and texts for the panel. Pure. Unknown values are said in words, never shown as 0.
 import { t } from '@vscode/l10n';
-import type { AttemptRecord, CallProgress, TokenUsage } from '../../src/types';
+import type { AttemptRecord, Billing, CallProgress, TokenUsage } from '../../src/types';
 
 const SECOND = 1000;
 /** In milliseconds. Below this, hundredths of a second say nothing, so milliseconds are shown. */
@@ -63,6 +63,14 @@ export function formatTokens(usage: TokenUsage | undefined): string {
   if (promptTokens === undefined) return t('{0} tok out', formatCount(completionTokens ?? 0));
   if (completionTokens === undefined) return t('{0} tok in', formatCount(promptTokens));
   return t('{0} tok', formatCount(promptTokens + completionTokens));
+}
+
+/** What stands where there is no cost. */
+export function whyNoCost(billing: Billing): string {
+  if (billing === 'rates') return t('no usage');
+  if (billing === 'free') return t('no cost');
+  // Nobody can set rates for a model of the editor.
+  return billing === 'quota' ? t('no cost told') : t('cost not set');
 }
 
 /** Such as `$0.00012`: two significant digits below a cent, so that a small cost is not 0. */

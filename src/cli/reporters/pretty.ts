@@ -54,14 +54,14 @@ function printFile({ path, exported, failures }: FileReport, style: Style, width
   const table = toLines(
     [t('Lane'), t('Passed'), t('95 % interval'), t('Required'), t('Median time'), t('Cost')],
     summary.lanes.map((lane) => {
-      const { label = lane.laneId, hasRates = false } = lanes.find(({ id }) => id === lane.laneId) ?? {};
+      const { label = lane.laneId, billing = 'unknown' } = lanes.find(({ id }) => id === lane.laneId) ?? {};
       return [
         `${toLabel(lane.laneId, MAX_LABEL)}: ${toLabel(label, MAX_LABEL)}`,
         hasExpectations ? describeRate(lane) : '–',
         lane.interval ? formatInterval(lane.interval) : '–',
         gates ? describeGate(lane, gates, summary) : '–',
         describeTimes(lane),
-        describeCost(lane, hasRates),
+        describeCost(lane, billing),
       ];
     }),
     { style, width: width - INDENT.length },

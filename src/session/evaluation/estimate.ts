@@ -1,12 +1,11 @@
 // Says before an evaluation starts what it would send and cost: from the samples that are there, else from the length of the
 // texts. What nobody can know is left out, never 0.
 import { t } from '@vscode/l10n';
-import { DEFAULT_STEPS } from '../../protocol';
+import { billingOf, DEFAULT_STEPS, isHosted } from '../../protocol';
 import type { EvaluationPlan } from '../../protocol';
 import type { RefusalError } from '../refusal';
 import { refuse } from '../refusal';
 import type { SampleEntry } from './sample-entry';
-import { isHosted } from './is-local';
 import type { PlanSource } from './plan-samples';
 import { countPlanned } from './plan-samples';
 import type { EvaluationSetting, FilledRow, LaneSetting } from './setting';
@@ -116,15 +115,14 @@ function estimateLane(
     samples,
     promptTokens: prompt * samples,
     completionTokens: samples === 0 ? 0 : completion && completion * samples,
-    costUsd: samples === 0 || isFree(connection) ? 0 : costOf(connection.rates, prompt, completion, samples),
+    costUsd:
+      samples === 0 || billingOf(connection) === 'free'
+        ? 0
+        : costOf(connection.rates, prompt, completion, samples),
     timeMs: timeMs === undefined ? undefined : timeMs * samples,
     mostRequests: samples * (isAgent ? (config.limits.maxSteps ?? DEFAULT_STEPS) : 1),
   };
 }
-
-/** The demo, and servers of one's own: without rates, nobody is paid for their requests. */
-const isFree = (connection: LaneSetting['connection']): boolean =>
-  connection.rates === undefined && !isHosted(connection) && connection.usesQuota !== true;
 
 function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);

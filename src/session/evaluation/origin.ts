@@ -1,11 +1,11 @@
 // The samples of one evaluation that are sent to one origin, in their order, as its pace allows. Knows no sample's content and no
 // other origin.
 import { t } from '@vscode/l10n';
+import { isLocal } from '../../protocol';
 import type { EvaluationProgress } from '../../protocol';
 import type { AttemptRecord, CallProgress } from '../../types';
 import type { Clock } from '../ports';
 import type { RequestGate } from '../request-gate';
-import { isLocal } from './is-local';
 import type { OriginPace } from './origin-pace';
 import { paceOf } from './origin-pace';
 import type { LaneSetting, PlannedSample } from './setting';

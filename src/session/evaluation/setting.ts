@@ -2,6 +2,7 @@
 // setup of a run: later changes make another one. Sends nothing.
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { billingOf } from '../../protocol';
 import type {
   ConnectionView,
   DocumentLane,
@@ -199,7 +200,7 @@ export class EvaluationSetting {
     return {
       id: config.id,
       label: model === '' ? connection.label : model,
-      hasRates: connection.hasRates,
+      billing: billingOf(connection),
       ...(temperature !== undefined && { temperature }),
       ...(seed !== undefined && !this.evaluate.varySeed && { seed }),
     };

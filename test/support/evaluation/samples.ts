@@ -7,7 +7,7 @@ export const rowsOf = (count: number): EvaluationRow[] =>
 export const laneOf = (id: string, more: Partial<EvaluationLane> = {}): EvaluationLane => ({
   id,
   label: id,
-  hasRates: false,
+  billing: 'unknown',
   ...more,
 });
 

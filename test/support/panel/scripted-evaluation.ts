@@ -8,13 +8,20 @@ import type {
   RunEntry,
   ShownRows,
 } from '../../../src/protocol';
-import type { CaseSummary, JudgedSample, LaneSummary, OutcomeCounts, Sentence } from '../../../src/types';
+import type {
+  CaseSummary,
+  EvaluationLane,
+  JudgedSample,
+  LaneSummary,
+  OutcomeCounts,
+  Sentence,
+} from '../../../src/types';
 
 const REPEATS = 10;
-const LANES = [
-  { id: 'a', label: 'hermes-text', hasRates: false, temperature: 0, seed: 7 },
-  { id: 'b', label: 'qwen3:8b', hasRates: false, seed: 7 },
-  { id: 'c', label: 'gpt-4o-mini', hasRates: true, seed: 7 },
+const LANES: EvaluationLane[] = [
+  { id: 'a', label: 'hermes-text', billing: 'unknown', temperature: 0, seed: 7 },
+  { id: 'b', label: 'qwen3:8b', billing: 'unknown', seed: 7 },
+  { id: 'c', label: 'gpt-4o-mini', billing: 'rates', seed: 7 },
 ];
 const NAMES = ['oslo', 'bergen', 'celsius', 'new-york', 'sao-paulo', 'default-unit', 'tromso', 'two-cities'];
 /** Of ten samples, by lane: how many pass, for the rows in their order. */

@@ -3,10 +3,12 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { billingOf } from '../../../src/protocol';
 import type { EmbeddingOutcome, ErrorInfo, VectorView } from '../../../src/protocol';
+import type { Billing } from '../../../src/types';
 import { icon } from '../../icons';
 import type { Playground } from '../../playground';
-import { countOf, formatClock, formatCost, formatDuration, formatTokens } from '../../text/format';
+import { countOf, formatClock, formatCost, formatDuration, formatTokens, whyNoCost } from '../../text/format';
 import { spellMarks } from '../../text/text-marks';
 import { button } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
@@ -33,8 +35,8 @@ export function renderEmbeddingResult(playground: Playground): TemplateResult {
   if (outcome.error) return renderError(playground, outcome.error);
   if (!outcome.result) return renderEmpty();
   const { connections = [] } = session.environment ?? {};
-  const hasRates = connections.find(({ id }) => id === outcome.connectionId)?.hasRates ?? false;
-  return renderVectors({ labels, hasRates }, outcome, outcome.result);
+  const billing = billingOf(connections.find(({ id }) => id === outcome.connectionId));
+  return renderVectors({ labels, billing }, outcome, outcome.result);
 }
 
 function renderEmpty(): TemplateResult {
@@ -68,7 +70,7 @@ function renderError(playground: Playground, error: ErrorInfo): TemplateResult {
 }
 
 function renderVectors(
-  { labels, hasRates }: { labels: readonly string[]; hasRates: boolean },
+  { labels, billing }: { labels: readonly string[]; billing: Billing },
   { connectionLabel, model, durationMs, attempts, usage }: EmbeddingOutcome,
   { vectors, similarity, findings }: NonNullable<EmbeddingOutcome['result']>,
 ): TemplateResult {
@@ -77,7 +79,7 @@ function renderVectors(
     formatDuration(durationMs),
     ...(attempts > 1 ? [countOf(attempts, t('{0} attempt'), t('{0} attempts'))] : []),
     formatTokens(usage),
-    usage?.costUsd === undefined ? (hasRates ? t('no usage') : t('cost not set')) : formatCost(usage.costUsd),
+    usage?.costUsd === undefined ? whyNoCost(billing) : formatCost(usage.costUsd),
   ];
   return html`<p class="num">
       ${sentence(t('{0} of {1}'), html`<b>${countOf(vectors.length, t('{0} vector'), t('{0} vectors'))}</b>`, html`<b>${renderCut(model, 200)}</b>`)}

@@ -285,7 +285,7 @@ export function renderLimits(form: ExpectationForm): TemplateResult {
   const save = (next: ReplyLimits): void => set('max', Object.keys(next).length > 0 ? next : undefined);
   const without = (key: keyof ReplyLimits): ReplyLimits =>
     Object.fromEntries(Object.entries(max).filter(([each]) => each !== key));
-  const unrated = state.session.evaluation?.lanes.filter(({ hasRates }) => !hasRates) ?? [];
+  const unrated = state.session.evaluation?.lanes.filter(({ billing }) => billing !== 'rates') ?? [];
   return html`<section class="sec">
     <h3>
       ${t('At most')} <small>${shown.length === 0 ? t('no limit') : nothing}</small>

@@ -51,7 +51,7 @@ export function renderLaneTable(playground: Playground): unknown {
         const lane = lanes.find(({ id }) => id === summary.laneId) ?? {
           id: summary.laneId,
           label: summary.laneId,
-          hasRates: false,
+          billing: 'unknown' as const,
         };
         return renderLane(playground, evaluation, { lane, summary, isPartial });
       })}
@@ -65,8 +65,7 @@ const head = (label: unknown, className = '', title?: string): TemplateResult =>
 function renderLane(playground: Playground, evaluation: EvaluationSnapshot, row: LaneRow): TemplateResult {
   const { lane, summary, isPartial } = row;
   const { part } = playground.state.evaluate;
-  const { label: connection = '', isInEditor = false } =
-    connectionOf(playground.state.session, lane.id) ?? {};
+  const { label: connection = '' } = connectionOf(playground.state.session, lane.id) ?? {};
   const done = summary.planned - summary.notRun;
   const place = isPartial
     ? t('{0} · {1} of {2}', connection, formatCount(done), formatCount(summary.planned))
@@ -84,8 +83,7 @@ function renderLane(playground: Playground, evaluation: EvaluationSnapshot, row:
       })}
       ${renderWaiting(playground, evaluation.progress, lane.id)}
     </td>
-    ${renderPower(summary)} ${renderTimes(summary)} ${renderTokens(summary)}
-    ${renderCost({ hasRates: lane.hasRates, isInEditor }, summary)}
+    ${done > 0 ? renderFigures(playground, lane, summary) : renderNoFigures()}
   </tr>`;
 }
 
@@ -160,6 +158,17 @@ function renderWaiting(
   return html`<p class="phase">${icon('wait')}<span class="clip">${prose(reason)}</span> ${clock}</p>`;
 }
 
+const renderFigures = (playground: Playground, lane: EvaluationLane, summary: LaneSummary): TemplateResult =>
+  html`${renderPower(summary)} ${renderTimes(summary)} ${renderTokens(summary)}
+  ${renderCost(playground, lane, summary)}`;
+
+/** Of a lane of which nothing ran, there is nothing to say. */
+function renderNoFigures(): TemplateResult {
+  const none = html`<span class="muted" title=${t('not run')}>–</span>`;
+  const labels = [t('pass^{0}', POWERS[0]), t('Median time'), t('Tokens'), t('Cost')];
+  return html`${labels.map((label) => cell(label, none, ''))}`;
+}
+
 const cell = (label: string, value: unknown, sub: unknown): TemplateResult =>
   html`<td role="cell" class="r">
     <span class="lbl" aria-hidden="true">${label}</span>${value}<span class="sub">${sub}</span>
@@ -195,18 +204,20 @@ function renderTokens({ tokens }: LaneSummary): TemplateResult {
   return cell(t('Tokens'), formatCount(tokens.total), each);
 }
 
-function renderCost(
-  { hasRates, isInEditor }: Pick<EvaluationLane, 'hasRates'> & { isInEditor: boolean },
-  { costUsd }: LaneSummary,
-): TemplateResult {
-  if (!costUsd || costUsd.samples === 0) {
-    if (isInEditor) return cell(t('Cost'), html`<span class="muted">${t('no cost told')}</span>`, '');
-    const reason = hasRates ? t('not known') : t('no rates');
-    return cell(t('Cost'), html`<span class="muted">${t('not set')}</span>`, reason);
+function renderCost(playground: Playground, lane: EvaluationLane, { costUsd }: LaneSummary): TemplateResult {
+  if (costUsd && costUsd.samples > 0) {
+    const each = t('{0} each', formatCost(costUsd.total / costUsd.samples));
+    return cell(t('Cost'), formatCost(costUsd.total), each);
   }
-  return cell(
-    t('Cost'),
-    formatCost(costUsd.total),
-    t('{0} each', formatCost(costUsd.total / costUsd.samples)),
-  );
+  const [word, reason] = whyNoCost(playground, lane);
+  return cell(t('Cost'), html`<span class="muted">${word}</span>`, reason);
+}
+
+function whyNoCost(playground: Playground, { id, billing }: EvaluationLane): [word: string, reason: string] {
+  if (billing === 'rates') return [t('not known'), t('no token counts')];
+  if (billing === 'quota') return [t('quota'), t("of VS Code's models")];
+  if (billing === 'unknown') return [t('not known'), t('no rates')];
+  const { scope = 'built-in' } = connectionOf(playground.state.session, id) ?? {};
+  // The demo is named with the lane.
+  return [t('no cost'), scope === 'built-in' ? '' : t('own server')];
 }

@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunState } from '../../../src/protocol';
+import type { Billing } from '../../../src/types';
 import type { Row } from '../../lanes/compare-lanes';
 import { BEST_WORDS } from '../../lanes/compare-lanes';
 import type { Figures } from '../../lanes/figures';
@@ -17,6 +18,7 @@ import {
   formatCost,
   formatDuration,
   formatTokens,
+  whyNoCost,
 } from '../../text/format';
 
 interface Cell {
@@ -40,9 +42,7 @@ export interface FiguresOptions {
   lane: LaneState;
   figures: Figures | undefined;
   best: readonly Row[];
-  hasRates: boolean;
-  /** Whether the run went through the editor. */
-  isInEditor: boolean;
+  billing: Billing;
   /** Whether some lane has a second line, so that all lanes keep room for one. */
   hasDetails: boolean;
   now: number;
@@ -90,7 +90,7 @@ function isInterrupted(lane: LaneState): boolean {
   return run !== undefined && isUnknown(run);
 }
 
-function toCells({ figures, ...rates }: FiguresOptions, isNotKnown: boolean): Cell[] {
+function toCells({ figures, billing }: FiguresOptions, isNotKnown: boolean): Cell[] {
   if (isNotKnown) return labels().map((cell) => ({ ...cell, text: t('not known'), isMuted: true }));
   const { usage, durationMs, attempts = 0, costUsd, firstTokenMs, tokensPerSecond } = figures ?? {};
   const tokens = figures ? formatTokens(usage) : t('not reported');
@@ -118,16 +118,10 @@ function toCells({ figures, ...rates }: FiguresOptions, isNotKnown: boolean): Ce
     {
       row: 'cost',
       label: t('Cost'),
-      text: costUsd === undefined ? whyNoCost(rates) : formatCost(costUsd),
+      text: costUsd === undefined ? whyNoCost(billing) : formatCost(costUsd),
       isMuted: costUsd === undefined,
     },
   ];
-}
-
-function whyNoCost({ hasRates, isInEditor }: Pick<FiguresOptions, 'hasRates' | 'isInEditor'>): string {
-  // Nobody can set rates for a model of the editor.
-  if (isInEditor) return t('no cost told');
-  return hasRates ? t('no usage') : t('cost not set');
 }
 
 const formatRate = (rate: number): string => (rate < 10 ? rate.toFixed(1) : String(Math.round(rate)));

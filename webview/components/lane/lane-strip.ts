@@ -13,13 +13,13 @@ import type { Comparison } from '../../lanes/compare-lanes';
 import { figuresOf } from '../../lanes/figures';
 import { countLaneProblems } from '../../lanes/lane-fields';
 import {
+  billingOfRun,
   canEdit,
   connectionOf,
   describeLanes,
   laneNumber,
   laneSettings,
   lastRun,
-  wasInEditor,
 } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
 import { describeSettings } from '../../lanes/sampling-fields';
@@ -128,8 +128,7 @@ export class LaneStrip extends StoreElement {
       lane,
       figures: figuresOf(lane),
       best: compared?.best ?? [],
-      hasRates: run?.outcome?.hasRates === true,
-      isInEditor: run !== undefined && wasInEditor(session, run),
+      billing: run ? billingOfRun(session, run) : 'unknown',
       hasDetails: rowsOf(session).hasDetails,
       now,
     })}`;

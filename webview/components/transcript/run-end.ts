@@ -5,11 +5,12 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { DEFAULT_STEPS } from '../../../src/protocol';
 import type { AgentEnding, RunEntry, RunState } from '../../../src/protocol';
+import type { Billing } from '../../../src/types';
 import { describeAnswers, describeEnding } from '../../lanes/ending';
 import { totalsOf } from '../../lanes/figures';
-import { laneSettings, openCalls, wasInEditor } from '../../lanes/lane-queries';
+import { billingOfRun, laneSettings, openCalls } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
-import { countOf, formatCost, formatDuration, formatTokens } from '../../text/format';
+import { countOf, formatCost, formatDuration, formatTokens, whyNoCost } from '../../text/format';
 import { withPair } from '../../state/view-state';
 import { button, textArea } from '../controls/controls';
 import { prose } from '../controls/prose';
@@ -23,19 +24,18 @@ export function renderRunEnd(turn: TurnElement, entry: RunEntry): unknown {
   return html`<div class="turn run-end">
     <div class="who">${entry.ending ? t('end') : ''}</div>
     <div class="what">
-      ${entry.ending ? renderEnding(entry.ending, wasInEditor(turn.playground.state.session, entry)) : nothing}
+      ${entry.ending ? renderEnding(entry.ending, billingOfRun(turn.playground.state.session, entry)) : nothing}
       ${isOffered ? renderOffer(turn, entry) : nothing}
     </div>
   </div>`;
 }
 
-/** @param isInEditor Whether the run went through the editor. */
-export function renderEnding(ending: AgentEnding, isInEditor: boolean): TemplateResult {
+export function renderEnding(ending: AgentEnding, billing: Billing): TemplateResult {
   const { word, rest } = describeEnding(ending);
   const { detail, steps } = ending;
   const numbers = [
     countOf(steps, t('{0} step'), t('{0} steps')),
-    ...describeTotals(ending, isInEditor),
+    ...describeTotals(ending, billing),
     ...describeAnswers(ending),
   ];
   return html`<p><b>${word}</b>${rest}</p>
@@ -43,12 +43,11 @@ export function renderEnding(ending: AgentEnding, isInEditor: boolean): Template
     ${detail ? html`<p class="muted">${prose(detail)}</p>` : nothing}`;
 }
 
-function describeTotals(ending: AgentEnding, isInEditor: boolean): string[] {
+function describeTotals(ending: AgentEnding, billing: Billing): string[] {
   const totals = totalsOf(ending);
   if (!totals) return [];
   const { usage, costUsd, durationMs } = totals;
-  const noCost = isInEditor ? t('no cost told') : t('cost not set');
-  const cost = costUsd === undefined ? noCost : formatCost(costUsd);
+  const cost = costUsd === undefined ? whyNoCost(billing) : formatCost(costUsd);
   return [formatTokens(usage), cost, formatDuration(durationMs)];
 }
 

@@ -1,7 +1,7 @@
 // Arranges an evaluation as a document: lanes, who is better, what changed, warnings, and the cases that fail. Bounded: the
 // export as CSV has every case. Pure.
 import { t } from '@vscode/l10n';
-import type { CaseSummary, LaneFlips, LaneSummary, OutcomeCounts, Sentence } from '../../../types';
+import type { Billing, CaseSummary, LaneFlips, LaneSummary, OutcomeCounts, Sentence } from '../../../types';
 import { countOf } from '../../count-words';
 import { describeComparison, describeFlips, describeWarning } from '../../evaluation/describe-evaluation';
 import { describeDepartures } from '../../evaluation/lane-departures';
@@ -165,7 +165,7 @@ class Report {
       },
       { name: t('Median time'), cell: (lane) => own(describeTimes(lane)) },
       { name: t('Tokens'), cell: (lane) => own(describeTokens(lane)) },
-      { name: t('Cost'), cell: (lane) => own(describeCost(lane, this.#hasRates(lane.laneId))) },
+      { name: t('Cost'), cell: (lane) => own(describeCost(lane, this.#billingOf(lane.laneId))) },
     ];
     return {
       kind: 'table',
@@ -230,8 +230,8 @@ class Report {
     return this.#names.get(rowId) ?? toLabel(rowId, MAX_LABEL);
   }
 
-  #hasRates(laneId: string): boolean {
-    return this.#lanes.some(({ id, hasRates }) => id === laneId && hasRates);
+  #billingOf(laneId: string): Billing {
+    return this.#lanes.find(({ id }) => id === laneId)?.billing ?? 'unknown';
   }
 }
 

@@ -1,6 +1,6 @@
 // The rates of a lane in words and numbers, as the Evaluate view has them. An unknown figure is a dash, never 0. Pure.
 import { t } from '@vscode/l10n';
-import type { CaseSummary, EvaluationSummary, Gates, Interval, LaneSummary } from '../../../types';
+import type { Billing, CaseSummary, EvaluationSummary, Gates, Interval, LaneSummary } from '../../../types';
 import { countOf, formatCost, formatDuration } from '../../count-words';
 
 export const NONE = '–';
@@ -92,10 +92,18 @@ export function describeTimes({ medianMs, p90Ms, firstMs }: LaneSummary): string
 export const describeTokens = ({ tokens, ...lane }: LaneSummary): string =>
   tokens ? describeSum(String(tokens.total), tokens.samples, lane) : t('not reported');
 
-export function describeCost({ costUsd, ...lane }: LaneSummary, hasRates: boolean): string {
+export function describeCost({ costUsd, ...lane }: LaneSummary, billing: Billing): string {
   if (costUsd) return describeSum(formatCost(costUsd.total), costUsd.samples, lane);
-  return hasRates ? t('not known') : t('no rates');
+  return NO_COST[billing]();
 }
+
+/** Why there is no sum. */
+const NO_COST: Readonly<Record<Billing, () => string>> = {
+  rates: () => t('not known'),
+  free: () => t('no cost'),
+  quota: () => t("quota of VS Code's models"),
+  unknown: () => t('no rates'),
+};
 
 /** Says of how many samples the sum is, unless it is of all that ran. */
 const describeSum = (

@@ -135,6 +135,7 @@ function toView(given: ConnectionView, model: string): ConnectionView {
     limits: NO_LIMITS,
     toolChoiceKey: typeof view.toolChoiceKey === 'string' ? view.toolChoiceKey : null,
     hasRates: view.hasRates === true,
+    ...(view.usesQuota === true && { usesQuota: true }),
     ...(isRecord(rates) && typeof rates.input === 'number' && typeof rates.output === 'number'
       ? { rates: { input: rates.input, output: rates.output } }
       : {}),

@@ -39,7 +39,14 @@ function toReport(count: number, message: string): Report {
     ];
   });
   const lanes = [
-    { id: 'a', label: message, hasRates: false, connection: message, model: message, settings: {} },
+    {
+      id: 'a',
+      label: message,
+      billing: 'unknown' as const,
+      connection: message,
+      model: message,
+      settings: {},
+    },
   ];
   const gates = { case: 0.9 };
   const summary = summarizeEvaluation({ rows, lanes, repeat: 1, gates }, samples, { isEnded: true });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EvaluationPlan } from '../../../../src/protocol';
+import type { Billing, LaneSummary } from '../../../../src/types';
 import {
   describeMore,
   describePlan,
@@ -25,6 +26,14 @@ describe('describePlan', () => {
     expect(describePlan({ ...PLAN, costUsd: { ...free, c: null } }, lanes).rest).toContain(
       'no rates for 1 lane',
     );
+  });
+
+  it('names no rates of lanes that use a quota, which have none', () => {
+    const costUsd = { a: 0, b: 0, c: null };
+    const ofQuota = lanes.map((lane) => ({ ...lane, billing: lane.id === 'c' ? 'quota' : 'free' }) as const);
+    const { rest } = describePlan({ ...PLAN, costUsd, quotaRequests: 200 }, ofQuota);
+    expect(rest).toContain("up to 200 requests of your quota of VS Code's models");
+    expect(rest).not.toMatch(/rates|unknown|no cost/);
   });
 
   it('claims no product where rows have repeats of their own', () => {
@@ -89,15 +98,42 @@ describe('describeMore', () => {
 });
 
 describe('describeSpent', () => {
-  it('says that there are no token counts and no rates instead of 0', () => {
-    const [first] = lanes;
-    const none = { durationMs: 60_000, tokens: 0, costUsd: 0, summary: { lanes: [{}] } };
-    expect(describeSpent(none, first ? [first] : [])).toBe('1 min · no token counts · no rates for 1 lane');
-    const counted = { tokens: { total: 233_060, samples: 200 } };
-    const all = { durationMs: 1_190_000, tokens: 466_120, costUsd: 0.27, summary: { lanes: [counted] } };
-    expect(describeSpent(all, lanes)).toBe('19 min 50 s · 466\u202f120 tokens · $0.27, no rates for 2 lanes');
-    expect(describeSpent({ ...all, summary: { lanes: [counted, {}] } }, lanes)).toContain(
-      '466\u202f120 tokens, no counts in 1 lane ·',
+  const ran = (laneId: string, more: object = {}): LaneSummary =>
+    ({ laneId, planned: 200, notRun: 0, tokens: { total: 233_060, samples: 200 }, ...more }) as LaneSummary;
+  const spent = (ofLanes: LaneSummary[], costUsd = 0): string =>
+    describeSpent({ durationMs: 60_000, tokens: 466_120, costUsd, summary: { lanes: ofLanes } }, lanes);
+  const billed = (billing: Billing, ...ofLanes: LaneSummary[]): string => {
+    const all = lanes.map((lane) => ({ ...lane, billing }));
+    return describeSpent({ durationMs: 60_000, tokens: 1, costUsd: 0, summary: { lanes: ofLanes } }, all);
+  };
+
+  it('has the cost of the lanes with rates, and says of the others why there is none', () => {
+    const rated = ran('c', { costUsd: { total: 0.27, samples: 200 } });
+    expect(spent([rated], 0.27)).toBe('1 min · 466\u202f120 tokens · $0.27');
+    expect(spent([ran('a'), ran('b'), rated], 0.27)).toBe(
+      '1 min · 466\u202f120 tokens · $0.27, no rates for 2 lanes',
     );
+    expect(spent([ran('c')])).toMatch(/ · cost of 1 lane unknown$/);
+  });
+
+  it('says what really happened instead of 0', () => {
+    expect(billed('free', ran('a'), ran('b'))).toBe('1 min · 1 token · no cost');
+    expect(billed('unknown', ran('a'), ran('b'))).toMatch(/ · no rates for 2 lanes$/);
+    expect(billed('quota', ran('a'))).toMatch(/ · quota of VS Code's models used$/);
+    const none = {
+      durationMs: 60_000,
+      tokens: 0,
+      costUsd: 0,
+      summary: { lanes: [ran('a', { tokens: undefined })] },
+    };
+    expect(describeSpent(none, lanes)).toBe('1 min · no token counts · no rates for 1 lane');
+  });
+
+  it('says nothing of lanes of which no sample ran', () => {
+    const idle = { notRun: 200, tokens: undefined };
+    expect(spent([ran('a'), ran('b', idle), ran('c', idle)])).toBe(
+      '1 min · 466\u202f120 tokens · no rates for 1 lane',
+    );
+    expect(spent([ran('a'), ran('b', { tokens: undefined })])).toContain('tokens, no counts in 1 lane ·');
   });
 });

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView, RunEntry, RunOutcome } from '../../../../src/protocol';
-import { countAt, wasInEditor } from '../../../lanes/lane-queries';
+import { billingOfRun, countAt } from '../../../lanes/lane-queries';
 import { formatCount } from '../../../text/format';
 import { iconButton, linkButton } from '../../controls/controls';
 import { jsonValue } from '../../controls/json-text';
@@ -15,7 +15,6 @@ import type { Inspected } from '../inspected';
 import { renderPending } from './pending-section';
 import { showTab } from '../show-tab';
 import { renderSteps } from './steps-section';
-import type { CostSource } from './usage-section';
 import { renderUsage } from './usage-section';
 import { sentence } from '../../../text/sentence';
 
@@ -25,14 +24,9 @@ export function renderReplyTab(inspected: Inspected): TemplateResult {
   const reply = outcome?.reply;
   return html`<pg-doctor .playground=${playground} .laneId=${lane.id} .run=${run}></pg-doctor>
     ${outcome && !reply ? renderNoReply(inspected) : nothing} ${renderSteps(inspected)}
-    ${reply ? html`${renderRaw(inspected, reply)} ${renderUsage(reply.usage, toCostSource(inspected), outcome?.rates)}` : nothing}
+    ${reply ? html`${renderRaw(inspected, reply)} ${renderUsage(reply.usage, billingOfRun(playground.state.session, run), outcome?.rates)}` : nothing}
     ${outcome ? nothing : renderPending(inspected)}`;
 }
-
-const toCostSource = ({ playground, run }: Inspected): CostSource => ({
-  hasRates: run.outcome?.hasRates === true,
-  isInEditor: wasInEditor(playground.state.session, run),
-});
 
 /** The error itself is described in the lane. */
 function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { RunEntry, Verdict } from '../../../../src/protocol';
 import { isUnknown } from '../../../lanes/figures';
-import { callsOf, stepsOf, wasInEditor } from '../../../lanes/lane-queries';
+import { billingOfRun, callsOf, stepsOf } from '../../../lanes/lane-queries';
 import { formatDuration, formatTokens } from '../../../text/format';
 import { VERDICT_WORDS } from '../../../text/verdict-words';
 import { linkButton } from '../../controls/controls';
@@ -32,7 +32,7 @@ export function renderSteps(inspected: Inspected): unknown {
         ${steps.map((step) => renderStep(inspected, step))}
       </tbody>
     </table>
-    ${ending ? renderEnding(ending, wasInEditor(inspected.playground.state.session, run)) : nothing}
+    ${ending ? renderEnding(ending, billingOfRun(inspected.playground.state.session, run)) : nothing}
   </section>`;
 }
 

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView } from '../../../../src/protocol';
-import type { TokenRates } from '../../../../src/types';
+import type { Billing, TokenRates } from '../../../../src/types';
 import { formatCost, formatCount, formatDuration } from '../../../text/format';
 
 interface TokenShare {
@@ -13,19 +13,7 @@ interface TokenShare {
   label: string;
 }
 
-/** What there is to compute costs from. */
-export interface CostSource {
-  /** Whether the connection has rates. */
-  hasRates: boolean;
-  /** Whether the editor passed the request on. @default false */
-  isInEditor?: boolean;
-}
-
-export function renderUsage(
-  usage: ReplyView['usage'],
-  source: CostSource,
-  rates?: TokenRates,
-): TemplateResult {
+export function renderUsage(usage: ReplyView['usage'], billing: Billing, rates?: TokenRates): TemplateResult {
   const parts = toParts(usage);
   return html`<section class="sec">
     <h3>${t('Tokens and cost')}</h3>
@@ -45,7 +33,7 @@ export function renderUsage(
       }
       ${rates ? renderRates(rates) : nothing}
       <dt>costUsd</dt>
-      <dd>${usage.costUsd === undefined ? describeNoCost(source) : formatCost(usage.costUsd)}</dd>
+      <dd>${usage.costUsd === undefined ? NO_COST[billing]() : formatCost(usage.costUsd)}</dd>
     </dl>
   </section>`;
 }
@@ -80,10 +68,12 @@ function renderRates({ promptPerSecond, completionPerSecond, loadMs, source }: T
 /** Rounds to whole numbers from ten on, where decimals mean nothing. */
 const formatRate = (rate: number): string => (rate >= 10 ? formatCount(Math.round(rate)) : String(rate));
 
-function describeNoCost({ hasRates, isInEditor = false }: CostSource): string {
-  if (isInEditor) return t('not told: VS Code says nothing of what its models cost');
-  return hasRates ? t('no usage: the reply has no token counts') : t('not set: this connection has no rates');
-}
+const NO_COST: Readonly<Record<Billing, () => string>> = {
+  rates: () => t('no usage: the reply has no token counts'),
+  free: () => t('none: the demo and servers of your own cost nothing, unless you give them rates'),
+  quota: () => t('not told: VS Code says nothing of what its models cost'),
+  unknown: () => t('not set: this connection has no rates'),
+};
 
 function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['usage']): TokenShare[] {
   const parts: TokenShare[] = [];

@@ -55,8 +55,10 @@ describe('the words of a lane', () => {
     expect(describeTokens({ ...passing, tokens: { total: 900, samples: 60 } })).toBe('900');
     expect(describeTokens({ ...passing, tokens: { total: 15, samples: 1 } })).toBe('15 of 1 sample');
     expect(describeTokens(passing)).toBe('not reported');
-    expect(describeCost({ ...passing, costUsd: { total: 0.27, samples: 60 } }, true)).toBe('$0.27');
-    expect([describeCost(passing, true), describeCost(passing, false)]).toEqual(['not known', 'no rates']);
+    expect(describeCost({ ...passing, costUsd: { total: 0.27, samples: 60 } }, 'rates')).toBe('$0.27');
+    expect(
+      (['rates', 'free', 'quota', 'unknown'] as const).map((billing) => describeCost(passing, billing)),
+    ).toEqual(['not known', 'no cost', "quota of VS Code's models", 'no rates']);
   });
 
   test('have minutes from a minute on', () => {

@@ -88,8 +88,8 @@ describe('renderEmbeddingResult', () => {
   });
 
   it.each([
-    [undefined, 'Demo · 12 ms · not reported · cost not set'],
-    [{ promptTokens: 12 }, 'Demo · 12 ms · 12 tok in · cost not set'],
+    [undefined, 'Demo · 12 ms · not reported · no cost'],
+    [{ promptTokens: 12 }, 'Demo · 12 ms · 12 tok in · no cost'],
     [{ promptTokens: 12, costUsd: 0.00012 }, 'Demo · 12 ms · 12 tok in · $0.00012'],
   ])('shows the tokens and the cost: %j', (usage, words) => {
     const result = { vectors: [vector], similarity: [[1]], findings: [] };

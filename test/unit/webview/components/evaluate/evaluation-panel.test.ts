@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EvaluationSnapshot, PlaygroundDocument } from '../../../../../src/protocol';
+import type { Billing } from '../../../../../src/types';
 import type { Script } from '../../../../support/panel/scripted-evaluation';
 import { scriptEvaluation, scriptRows } from '../../../../support/panel/scripted-evaluation';
 import type { Drawn } from '../../draw';
@@ -206,19 +207,34 @@ describe('the message', () => {
 });
 
 describe('the lanes', () => {
-  it('say that VS Code tells no cost of its models', async () => {
+  it('say of each why it has no cost', async () => {
     const drawn = await draw({});
+    const costs = async (billing?: Billing): Promise<string[]> => {
+      drawn.playground.update((state) => {
+        const { evaluation } = state.session;
+        const lanes = evaluation?.lanes.map((lane) => (billing ? { ...lane, billing } : lane)) ?? [];
+        return {
+          ...state,
+          session: { ...state.session, evaluation: evaluation && { ...evaluation, lanes } },
+        };
+      });
+      await drawn.settle();
+      return [...drawn.host.querySelectorAll('.heads tbody td:last-child')].map(textOf);
+    };
+    expect(await costs()).toEqual([
+      'Costnot knownno rates',
+      'Costnot knownno rates',
+      'Cost$0.27$0.0014 each',
+    ]);
+    expect((await costs('quota'))[0]).toBe("Costquotaof VS Code's models");
+    expect((await costs('rates'))[0]).toBe('Costnot knownno token counts');
+    expect((await costs('free'))[0]).toBe('Costno cost');
+    const connections = [{ ...CONNECTION, scope: 'user' as const }];
     drawn.playground.update((state) => ({
       ...state,
-      session: {
-        ...state.session,
-        environment: { ...ENVIRONMENT, connections: [{ ...CONNECTION, isInEditor: true }] },
-      },
+      session: { ...state.session, environment: { ...ENVIRONMENT, connections } },
     }));
-    await drawn.settle();
-    const [first, second] = [...drawn.host.querySelectorAll('.heads tbody tr')].map(textOf);
-    expect(first).toMatch(/no cost told$/);
-    expect(second).not.toContain('no cost told');
+    expect((await costs('free'))[0]).toBe('Costno costown server');
   });
 
   it('have their rate, interval, powers, times, tokens and cost in a table', async () => {
@@ -228,7 +244,6 @@ describe('the lanes', () => {
     expect(rows[0]).toContain('gate not met80 % 66 to 89 %');
     expect(rows[0]).toContain('50 %pass^5 32 %');
     expect(rows[0]).toContain('1.1 sp90 2 s');
-    expect(rows[0]).toContain('not setno rates');
     expect(rows[2]).toContain('$0.27$0.0014 each');
     const parts = [...host.querySelectorAll('.heads .stack:first-child button')].slice(0, 2);
     expect(parts.map((part) => part.getAttribute('aria-label'))).toEqual([

@@ -80,7 +80,7 @@ describe('LaneStrip', () => {
 
   it('shows four numbers, and says which are unknown', async () => {
     expect(numbers(await drawLane(COLD))).toBe(
-      'Tokens 212 tok Time 0.91 s Attempts 1 attempt Cost cost not set',
+      'Tokens 212 tok Time 0.91 s Attempts 1 attempt Cost no cost',
     );
     expect(numbers(await drawLane(RUNNING))).toContain('Tokens … tok');
     const unknown = { entries: [toReplied('r1', toReply('Cold.', [], { usage: {} }))] };
@@ -89,17 +89,22 @@ describe('LaneStrip', () => {
 
   it('distinguishes missing rates from missing usage, by the connection that the run had', async () => {
     const reply = toReply('Cold.', [], { usage: {} });
-    const cost = async (hasRates?: boolean): Promise<string> => {
-      const run = toRun('r1', toOutcome('r1', reply, { hasRates }));
+    const cost = async (hasRates?: boolean, connectionId = 'hosted'): Promise<string> => {
+      const run = toRun('r1', toOutcome('r1', reply, { hasRates, connectionId }));
       return numbers(await drawLane({ entries: [run] }));
     };
     expect(await cost(true)).toContain('Cost no usage');
     expect(await cost(false)).toContain('Cost cost not set');
     expect(await cost()).toContain('Cost cost not set');
+    expect(await cost(false, 'gone')).toContain('Cost cost not set');
+  });
+
+  it('says that the demo and servers of one’s own cost nothing', async () => {
+    expect(numbers(await drawLane(COLD))).toContain('Cost no cost');
   });
 
   it('says that VS Code tells no cost of its models, for which nobody can set any', async () => {
-    const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, isInEditor: true }] };
+    const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, usesQuota: true }] };
     const drawn = await drawLane(COLD, { environment });
     expect(numbers(drawn)).toContain('Cost no cost told');
   });

@@ -216,7 +216,7 @@ describe('the end of an agent run', () => {
     const end = async (entry: RunEntry): Promise<string> =>
       textOf((await draw([entry])).host.querySelector('.run-end'));
     expect(await end(last)).toContain(
-      'Answer · after 3 calls 2 steps · 12 tok · cost not set · 0.91 s · 3 calls answered · 1 of them with an error',
+      'Answer · after 3 calls 2 steps · 12 tok · no cost · 0.91 s · 3 calls answered · 1 of them with an error',
     );
     expect(await end({ ...last, ending: { ...ENDING, costUsd: 0.0012 } })).toContain('$0.0012');
     const interrupted = { ...ENDING, stopReason: 'interrupted' as const, usage: {}, durationMs: 0 };
@@ -225,7 +225,7 @@ describe('the end of an agent run', () => {
 
   it('says that VS Code tells no cost of its models', async () => {
     const last = toReplied('g/2', toReply('Cold.'), { ...step(2), ending: ENDING });
-    const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, isInEditor: true }] };
+    const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, usesQuota: true }] };
     const { host } = await draw([last], { environment });
     expect(textOf(host.querySelector('.run-end'))).toContain('12 tok · no cost told · 0.91 s');
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderUsage } from '../../../../../../webview/components/inspector/reply/usage-section';
 import { textOf } from '../../../draw';
 
-const RATED = { hasRates: true };
+const RATED = 'rates';
 
 function draw(...usage: Parameters<typeof renderUsage>): string {
   const host = document.createElement('div');
@@ -38,11 +38,10 @@ describe('renderUsage', () => {
   });
 
   it('shows no missing values, and distinguishes missing rates from missing usage', () => {
-    expect(draw({}, { hasRates: false })).toContain('The reply has no token counts.');
-    expect(draw({}, { hasRates: false })).toContain('not set: this connection has no rates');
+    expect(draw({}, 'unknown')).toContain('The reply has no token counts.');
+    expect(draw({}, 'unknown')).toContain('not set: this connection has no rates');
+    expect(draw({}, 'free')).toContain('none: the demo and servers of your own cost nothing');
     expect(draw({}, RATED)).toContain('no usage: the reply has no token counts');
-    expect(draw({}, { hasRates: false, isInEditor: true })).toContain(
-      'not told: VS Code says nothing of what its models cost',
-    );
+    expect(draw({}, 'quota')).toContain('not told: VS Code says nothing of what its models cost');
   });
 });

@@ -1,5 +1,7 @@
-// Whether a connection reaches a server of the user's own, where requests cost nothing and a change of the model takes long.
-import type { ConnectionView } from '../../protocol';
+// Whether somebody is paid for the requests of a connection, and whether it reaches a server of the user's own, where a change of
+// the model takes long. Pure.
+import type { Billing } from '../types';
+import type { ConnectionView } from './view-models';
 
 /** This computer, a private network, or a name of a local network, with or without a port. */
 const PRIVATE =
@@ -14,3 +16,11 @@ export const isLocal = ({ scope, address, usesQuota = false }: Placed): boolean 
 /** Whether requests may cost something. */
 export const isHosted = (connection: Placed): boolean =>
   connection.scope !== 'built-in' && !isLocal(connection);
+
+/** @param connection Undefined: it is not there any more. */
+export function billingOf(connection: (Placed & Pick<ConnectionView, 'hasRates'>) | undefined): Billing {
+  if (!connection) return 'unknown';
+  if (connection.hasRates) return 'rates';
+  if (connection.usesQuota) return 'quota';
+  return isHosted(connection) ? 'unknown' : 'free';
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHosted } from '../../../../src/session';
-import { isLocal } from '../../../../src/session/evaluation/is-local';
+import { billingOf, isHosted, isLocal } from '../../../src/protocol';
 
 describe('isLocal', () => {
   it.each([
@@ -29,5 +28,27 @@ describe('isLocal', () => {
     expect([isLocal(demo), isHosted(demo)]).toEqual([false, false]);
     const ofEditor = { scope: 'extension', address: 'editor', usesQuota: true } as const;
     expect([isLocal(ofEditor), isHosted(ofEditor)]).toEqual([false, true]);
+  });
+});
+
+describe('billingOf', () => {
+  const hosted = { scope: 'user', address: 'llm.example/v1', hasRates: false } as const;
+
+  it('is by the rates where there are some, whatever the address', () => {
+    expect(billingOf({ ...hosted, hasRates: true })).toBe('rates');
+    expect(billingOf({ scope: 'user', address: 'localhost:4000', hasRates: true })).toBe('rates');
+  });
+
+  it('is free for the demo and for a server of one’s own, and unknown for a service', () => {
+    expect(billingOf({ scope: 'built-in', address: 'the demo', hasRates: false })).toBe('free');
+    expect(billingOf({ scope: 'user', address: 'localhost:11434', hasRates: false })).toBe('free');
+    expect(billingOf(hosted)).toBe('unknown');
+    expect(billingOf(undefined)).toBe('unknown');
+  });
+
+  it('is a quota for the models of the editor', () => {
+    expect(billingOf({ scope: 'extension', address: 'editor', hasRates: false, usesQuota: true })).toBe(
+      'quota',
+    );
   });
 });
