@@ -98,13 +98,13 @@ export class CaseTeller {
   endShared(): void {
     for (const [item, { count, passed, worst }] of this.#shared) {
       this.print(t('{0}: {1} of {2} rows passed', nameOf(item), passed, count), item);
-      report(this.#parts.run, item, { ...worst, durationMs: undefined });
+      report(this.#parts.run, item, { ...worst, durationMs: undefined, part: '' });
     }
     this.flush();
   }
 
   skipAll(): void {
-    for (const item of this.#parts.cases.values()) this.#parts.run.skipped(item);
+    for (const item of this.#parts.cases.values()) skip(this.#parts.run, item);
   }
 
   /** Keeps a line of the output until the next flush. */
@@ -121,9 +121,12 @@ export class CaseTeller {
   }
 }
 
-function describePassed(name: string, { passed, failed }: CaseSummary): string {
+function describePassed(name: string, { passed, failed, planned, notRun }: CaseSummary): string {
   const judged = passed + failed;
-  return judged === 0 ? t('{0}: none judged', name) : t('{0}: {1} of {2} passed', name, passed, judged);
+  if (notRun === planned) return t('{0}: not run', name);
+  const words =
+    judged === 0 ? t('{0}: none judged', name) : t('{0}: {1} of {2} passed', name, passed, judged);
+  return notRun === 0 ? words : t('{0}, {1} of {2} samples not run', words, notRun, planned);
 }
 
 export function describeItem(
@@ -143,15 +146,22 @@ export function describeItem(
 export function report(
   run: vscode.TestRun,
   item: vscode.TestItem,
-  { state, messages, durationMs }: ToldCase,
+  { state, messages, durationMs, part }: ToldCase,
 ): void {
-  if (state === 'skipped') run.skipped(item);
-  else if (state === 'passed') run.passed(item, durationMs);
+  if (state === 'skipped') return skip(run, item);
+  item.description = part;
+  if (state === 'passed') run.passed(item, durationMs);
   else run[state](item, messages, durationMs);
 }
 
+function skip(run: vscode.TestRun, item: vscode.TestItem): void {
+  item.description = '';
+  run.skipped(item);
+}
+
 /** Equal for what a person sees alike. */
-export const wordsOf = ({ state, messages }: ToldCase): string => [state, ...messages.map(textOf)].join('\n');
+export const wordsOf = ({ state, messages, part }: ToldCase): string =>
+  [`${state} ${part}`, ...messages.map(textOf)].join('\n');
 
 const textOf = ({ message }: vscode.TestMessage): string =>
   typeof message === 'string' ? message : message.value;

@@ -40,6 +40,8 @@ export interface ToldCase {
   messages: vscode.TestMessage[];
   /** Of the samples, the median. */
   durationMs: number | undefined;
+  /** How many samples there are; '' for all or none of the planned ones. */
+  part: string;
 }
 
 export async function describeCase(source: CaseSource): Promise<ToldCase> {
@@ -48,7 +50,12 @@ export async function describeCase(source: CaseSource): Promise<ToldCase> {
   const state = stateOf(summary);
   const failures = state === 'failed' ? await failureMessages(source, samples) : [];
   const messages = state === 'errored' ? noVerdictMessages(summary, samples) : failures;
-  return { state, messages, durationMs: medianOf(samples) };
+  return { state, messages, durationMs: medianOf(samples), part: describePart(summary) };
+}
+
+function describePart({ planned, notRun }: CaseSummary): string {
+  const isPart = notRun > 0 && notRun < planned;
+  return isPart ? t('{0} of {1} samples', planned - notRun, planned) : '';
 }
 
 interface Group {

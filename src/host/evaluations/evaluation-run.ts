@@ -56,6 +56,7 @@ export class EvaluationRun {
       if (start === 'complete') this.#teller.print(t('Every sample is there already, so nothing was sent.'));
       else await this.#follow(signal);
       await this.#tell(true);
+      this.#tellStop();
     } catch (error) {
       await this.#failAll(error);
     }
@@ -112,6 +113,19 @@ export class EvaluationRun {
     }
     if (isEnd) this.#teller.endShared();
     else this.#teller.flush();
+  }
+
+  /** Says why not all samples ran, and how the rest would. */
+  #tellStop(): void {
+    const { session } = this.#parts.opened;
+    const { stopped, summary } = session.evaluation.views.exported(session.title);
+    if (stopped === undefined) return;
+    const { planned, notRun } = summary;
+    this.#teller.print(t('Ended early: {0}', toLabel(stopped, MAX_MESSAGE)));
+    this.#teller.print(
+      t('{0} of {1} samples ran. Each is kept: another run sends the rest.', planned - notRun, planned),
+    );
+    this.#teller.flush();
   }
 
   #begin(place: Pick<CaseSummary, 'rowId' | 'laneId'>): void {

@@ -61,7 +61,10 @@ export class ToldResults implements vscode.Disposable {
         ([, state]) =>
           !setting.row(state.rowId) || !setting.lane(state.laneId) || evaluation.views.isOutdated(state),
       );
-      for (const [key] of gone) known.delete(key);
+      for (const [key, { item }] of gone) {
+        known.delete(key);
+        item.description = '';
+      }
       if (gone.length > 0) this.#controller.invalidateTestResults(gone.map(([, { item }]) => item));
       this.#tell(uri, await findChanges({ uri, opened }, [...known.values()]));
     } finally {

@@ -1,4 +1,5 @@
 // The demo's scripted models behind a server of the test, which keeps what was asked, and answers when it is told.
+import type { ServerResponse } from 'node:http';
 import { startDemoServer } from '../../../src/demo';
 import { startServer } from '../../support/servers/http-server';
 
@@ -9,6 +10,8 @@ export interface CountedDemo extends AsyncDisposable {
   asked: () => readonly string[];
   /** Bodies of those that were answered. */
   answered: readonly string[];
+  /** Number of chats that wait for their answer, and whose sender has not left. */
+  waiting: () => number;
   /** Answers so many chats more, and keeps the others waiting; by default all of them. */
   allow: (count?: number) => void;
 }
@@ -17,9 +20,9 @@ export async function startCountedDemo(): Promise<CountedDemo> {
   const demo = await startDemoServer();
   const answered: string[] = [];
   let allowed = Infinity;
-  const waiting: (() => void)[] = [];
+  const waiting: { response: ServerResponse; answer: () => void }[] = [];
   const answerNext = (): void => {
-    for (; allowed > 0 && waiting.length > 0; allowed--) waiting.shift()?.();
+    for (; allowed > 0 && waiting.length > 0; allowed--) waiting.shift()?.answer();
   };
   const server = await startServer(({ method, url, body }, response) => {
     const isChat = method === 'POST';
@@ -38,13 +41,14 @@ export async function startCountedDemo(): Promise<CountedDemo> {
     };
     const answer = (): void => void forward().catch(() => response.destroy());
     if (!isChat) return answer();
-    waiting.push(answer);
+    waiting.push({ response, answer });
     answerNext();
   });
   return {
     host: `${server.url}/v1`,
     asked: () => server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
     answered,
+    waiting: () => waiting.filter(({ response }) => !response.destroyed).length,
     allow: (count = Infinity) => {
       allowed = count;
       answerNext();

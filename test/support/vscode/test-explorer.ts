@@ -42,6 +42,7 @@ class FakeItem {
   parent: FakeItem | undefined;
   range: unknown;
   error: unknown;
+  description = '';
   busy = false;
   canResolveChildren = false;
   tags: readonly { id: string }[] = [];

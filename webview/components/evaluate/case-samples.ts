@@ -6,7 +6,7 @@ import type { TemplateResult } from 'lit';
 import type { EvaluationCaseView } from '../../../src/protocol';
 import type { JudgedSample } from '../../../src/types';
 import { setPlace } from '../../actions/evaluate';
-import { describeCase, formatShare, judgedOf } from '../../evaluate/rate-words';
+import { describeCase, describePassed, formatShare } from '../../evaluate/rate-words';
 import { focusSoon } from '../../focus/focus';
 import type { Playground } from '../../playground';
 import { formatCount, formatDuration } from '../../text/format';
@@ -20,9 +20,7 @@ export function renderSamples(playground: Playground, view: EvaluationCaseView):
   const { summary, gates, samples, variables } = view;
   return html`<section class="sec case-head">
       <p class="num">
-        ${gateMark(summary.gate)}<b
-          >${t('{0} of {1} passed', formatCount(summary.passed), formatCount(judgedOf(summary)))}</b
-        >
+        ${gateMark(summary.gate)}<b>${describePassed(summary)}</b>
         <span class="muted">${describeCase(summary, gates)}</span>
       </p>
       ${renderStack(summary.outcomes, summary.planned)}

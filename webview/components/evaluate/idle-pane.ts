@@ -14,6 +14,7 @@ import { countOf, formatClock, formatCost, formatCount, formatDuration } from '.
 import { linkButton } from '../controls/controls';
 import { prose, renderCut } from '../controls/prose';
 import { roundTime } from '../../evaluate/plan-words';
+import { noCostWord } from '../../evaluate/rate-words';
 import { openSample } from './case-samples';
 import { renderExpectations } from './expectation-list';
 import { renderSampleList } from './sample-list';
@@ -122,12 +123,13 @@ function renderNotRun(
     const done = lane.planned - lane.notRun;
     const cost =
       lane.costUsd && lane.costUsd.samples > 0 ? lane.costUsd.total / lane.costUsd.samples : undefined;
+    const { label = lane.laneId, billing = 'unknown' } = lanes.find(({ id }) => id === lane.laneId) ?? {};
     return {
-      label: lanes.find(({ id }) => id === lane.laneId)?.label ?? lane.laneId,
+      label,
       done,
       notRun: lane.notRun,
-      time: lane.medianMs === undefined ? '' : formatDuration(roundTime(lane.medianMs * lane.notRun)),
-      cost: cost === undefined ? t('not known') : formatCost(cost * lane.notRun),
+      time: lane.medianMs === undefined ? '–' : formatDuration(roundTime(lane.medianMs * lane.notRun)),
+      cost: cost === undefined ? noCostWord(billing) : formatCost(cost * lane.notRun),
     };
   });
   return html`<section class="sec">

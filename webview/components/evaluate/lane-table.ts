@@ -6,7 +6,13 @@ import type { TemplateResult } from 'lit';
 import type { EvaluationProgress, EvaluationSnapshot } from '../../../src/protocol';
 import type { EvaluationLane, GateState, Interval, LaneSummary } from '../../../src/types';
 import { choosePart } from '../../actions/evaluate';
-import { countRate, describeInterval, describeRate, formatShare } from '../../evaluate/rate-words';
+import {
+  countBeside,
+  describeInterval,
+  describeRate,
+  formatShare,
+  noCostWord,
+} from '../../evaluate/rate-words';
 import { icon } from '../../icons';
 import { connectionOf } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
@@ -101,7 +107,7 @@ function renderRate(
       ? t('before {0}', formatShare(was))
       : interval
         ? describeInterval(interval)
-        : countRate(summary);
+        : countBeside(summary);
   return html`<p>
       ${gateMark(gate)}<span class="sr">${gate === 'open' ? '' : gateWord(gate)}</span
       ><b
@@ -214,10 +220,11 @@ function renderCost(playground: Playground, lane: EvaluationLane, { costUsd }: L
 }
 
 function whyNoCost(playground: Playground, { id, billing }: EvaluationLane): [word: string, reason: string] {
-  if (billing === 'rates') return [t('not known'), t('no token counts')];
-  if (billing === 'quota') return [t('quota'), t("of VS Code's models")];
-  if (billing === 'unknown') return [t('not known'), t('no rates')];
+  const word = noCostWord(billing);
+  if (billing === 'rates') return [word, t('no token counts')];
+  if (billing === 'quota') return [word, t("of VS Code's models")];
+  if (billing === 'unknown') return [word, t('no rates')];
   const { scope = 'built-in' } = connectionOf(playground.state.session, id) ?? {};
   // The demo is named with the lane.
-  return [t('no cost'), scope === 'built-in' ? '' : t('own server')];
+  return [word, scope === 'built-in' ? '' : t('own server')];
 }

@@ -7,6 +7,8 @@ import { editor, resetEditor, Uri } from '../../../support/vscode/vscode-files';
 import type { Setting } from './explore';
 import { DOCUMENT, ended, explore, FILE, PATH } from './explore';
 
+const ONE_LANE = { ...DOCUMENT, lanes: [{ id: 'a', model: 'model-a' }] };
+
 beforeEach(resetEditor);
 
 describe('a run', () => {
@@ -112,11 +114,43 @@ describe('a run', () => {
       if (++sent === 3) explorer.cancel();
       return calling('get_weather');
     };
-    const explorer = explore({ script: stopsAtThird, limit: 1 });
+    const explorer = explore({ script: stopsAtThird, limit: 1, document: ONE_LANE });
     await explorer.run();
-    expect(ended(explorer).filter((line) => line.endsWith('skipped')).length).toBeGreaterThan(0);
-    expect(explorer.opened[0]?.asked.length).toBeLessThan(8);
+    expect(ended(explorer)).toEqual(['model-a oslo: passed', 'model-a rome: failed']);
+    // The third sample was under way.
+    expect(explorer.opened[0]?.asked).toHaveLength(3);
+    expect(explorer.item(FILE, 'a', 'oslo').description).toBe('1 of 2 samples');
+    const output = explorer.output.join('');
+    expect(output).toContain('model-a, oslo: 1 of 1 passed, 1 of 2 samples not run\r\n');
+    expect(output).toMatch(
+      /Ended early: stopped by you\r\n2 of 4 samples ran\. Each is kept: another run sends the rest\.\r\n$/,
+    );
     expect(explorer.runsEnded()).toBe(1);
+  });
+
+  test('after a stop sends the rest alone', async () => {
+    let sent = 0;
+    const stopsAtThird: Script = () => {
+      if (++sent === 3) explorer.cancel();
+      return calling('get_weather');
+    };
+    const explorer = explore({ script: stopsAtThird, limit: 1, document: ONE_LANE });
+    await explorer.run();
+    explorer.renew();
+    await explorer.run();
+    expect(explorer.opened[0]?.asked).toHaveLength(5);
+    expect(explorer.item(FILE, 'a', 'oslo').description).toBe('');
+  });
+
+  test('that is stopped before a case has begun skips it', async () => {
+    const stops: Script = () => {
+      explorer.cancel();
+      return new Promise(() => undefined);
+    };
+    const explorer = explore({ script: stops, limit: 1, document: ONE_LANE });
+    await explorer.run();
+    expect(ended(explorer)).toEqual(['model-a oslo: skipped', 'model-a rome: skipped']);
+    expect(explorer.output.join('')).toContain('model-a, rome: not run\r\n');
   });
 
   test('tells of every case what keeps the evaluation from starting', async () => {

@@ -40,6 +40,8 @@ export interface Setting extends FakeExplorer {
   token: vscode.CancellationToken;
   run: (include?: vscode.TestItem[], options?: { repeats?: number }) => Promise<void>;
   cancel: () => void;
+  /** From now on, runs are not cancelled any more. */
+  renew: () => void;
 }
 
 export function explore(setup: SessionSetup & { document?: object } = {}): Setting {
@@ -95,6 +97,9 @@ export function explore(setup: SessionSetup & { document?: object } = {}): Setti
     cancel: () => {
       token.isCancellationRequested = true;
       for (const listener of cancelling) listener();
+    },
+    renew: () => {
+      token.isCancellationRequested = false;
     },
   };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countBeside,
   countRate,
   describeCase,
+  describePassed,
   describeRate,
   formatShare,
   requiredOf,
@@ -14,6 +16,12 @@ describe('describeRate', () => {
     expect(describeRate({ passed: 0, failed: 0 })).toBe('none judged');
     // Without expectations there is no rate.
     expect(describeRate({ passed: 9, failed: 0 })).toBe('9 of 9');
+  });
+
+  it('has its count beside it, unless it is one itself', () => {
+    expect(countBeside({ rate: 0.8, passed: 4, failed: 1 })).toBe('4/5');
+    expect(countBeside({ rate: 0.75, passed: 3, failed: 1 })).toBe('');
+    expect(countBeside({ passed: 0, failed: 0 })).toBe('');
   });
 });
 
@@ -57,6 +65,19 @@ describe('describeCase', () => {
   it('has the interval and what is required', () => {
     expect(describeCase(summary, { case: 0.9 })).toBe('31 to 83 %; 9 of 10 required');
     expect(countRate(summary)).toBe('6/10');
+    expect(describePassed(summary)).toBe('6 of 10 passed');
+  });
+
+  it('says what was not run, and claims no share of nothing', () => {
+    const part = { ...summary, passed: 3, failed: 0, notRun: 7 };
+    expect(describeCase(part, { case: 0.9 })).toBe('9 of 10 required; 7 not run');
+    const none = { ...summary, passed: 0, failed: 0, notRun: 10 };
+    expect([describePassed(none), describeCase(none, { case: 0.9 })]).toEqual([
+      'Not run',
+      '9 of 10 required',
+    ]);
+    expect(describePassed({ ...none, noVerdict: 10, notRun: 0 })).toBe('None judged');
+    expect(countRate(none)).toBe('–');
   });
 
   it('leaves the interval out below five judged samples', () => {

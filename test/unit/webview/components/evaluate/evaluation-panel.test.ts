@@ -207,6 +207,23 @@ describe('the message', () => {
 });
 
 describe('the lanes', () => {
+  it('have no figures where no sample of them ran', async () => {
+    const script = scriptEvaluation();
+    const lanes = (script.result?.summary.lanes ?? []).map((lane, index) =>
+      index === 1 ? { ...lane, passed: 0, failed: 0, noVerdict: 0, notRun: lane.planned } : lane,
+    );
+    const result = script.result && { ...script.result, summary: { ...script.result.summary, lanes } };
+    const { host } = await draw({}, { result });
+    const rows = [...host.querySelectorAll('.heads tbody tr')];
+    expect([...(rows[1]?.querySelectorAll('td.r') ?? [])].map(textOf)).toEqual([
+      'pass^3–',
+      'Median time–',
+      'Tokens–',
+      'Cost–',
+    ]);
+    expect(textOf(rows[0]?.querySelector('td.r') ?? null)).toContain('50 %');
+  });
+
   it('say of each why it has no cost', async () => {
     const drawn = await draw({});
     const costs = async (billing?: Billing): Promise<string[]> => {
