@@ -216,26 +216,76 @@ export class FileRunStore implements HistoryStore {
     });
   }
 
-  /** Removes the oldest bodies first, then the oldest sessions that are not open anywhere. */
+  /**
+   * Removes the oldest bodies first, then those that parts have pinned, then the oldest sessions that are not open anywhere, and
+   * their parts before these: without its session, nobody would find a part again.
+   */
   async #enforceLimits(): Promise<void> {
-    const { maxBytes, maxSessions = Number.POSITIVE_INFINITY } = this.#options.limits();
+    const { maxBytes } = this.#options.limits();
     let sessions = await this.#find();
-    for (const { name } of sessions) {
-      const total = totalOf(sessions);
-      if (total <= maxBytes) break;
-      // Frees more than necessary, so that not every added line causes files to be rewritten.
-      await this.#compact(name, total - Math.floor(maxBytes * 0.9));
-      sessions = await this.#find();
+    await this.#dropBodies(sessions, { maxBytes, arePinnedKept: true });
+    sessions = await this.#find();
+    if (totalOf(sessions) > maxBytes) {
+      const { parts, owners } = await this.#separate(sessions);
+      await this.#dropBodies(parts, { maxBytes, arePinnedKept: false });
+      const isLargeStill = await this.#removeSessions(parts);
+      // Those that are left are open, and may be parts of any of the others.
+      if (isLargeStill && (await this.#hasAny(parts))) return;
+      sessions = owners;
     }
-    for (const { name } of sessions) {
-      if (totalOf(sessions) <= maxBytes && sessions.length <= maxSessions) return;
+    await this.#removeSessions(sessions);
+  }
+
+  /** @returns whether the limits are still exceeded */
+  async #removeSessions(oldest: readonly FoundSession[]): Promise<boolean> {
+    const { maxBytes, maxSessions = Number.POSITIVE_INFINITY } = this.#options.limits();
+    const isWithin = async (): Promise<boolean> => {
+      const sessions = await this.#find();
+      return totalOf(sessions) <= maxBytes && sessions.length <= maxSessions;
+    };
+    for (const { name } of oldest) {
+      if (await isWithin()) return false;
       await this.#file(name).whenClosed(() => this.#removeFiles(name));
-      sessions = await this.#find();
+    }
+    return !(await isWithin());
+  }
+
+  async #hasAny(wanted: readonly FoundSession[]): Promise<boolean> {
+    const names = new Set((await this.#find()).map(({ name }) => name));
+    return wanted.some(({ name }) => names.has(name));
+  }
+
+  async #dropBodies(
+    sessions: readonly FoundSession[],
+    { maxBytes, arePinnedKept }: { maxBytes: number; arePinnedKept: boolean },
+  ): Promise<void> {
+    let total = totalOf(await this.#find());
+    for (const { name } of sessions) {
+      let before = Number.POSITIVE_INFINITY;
+      // Again, because the index that a rewritten file gets may be larger than what was freed beyond the limit.
+      while (total > maxBytes && total < before) {
+        before = total;
+        // Frees more than necessary, so that not every added line causes files to be rewritten.
+        await this.#compact(name, { freeBytes: total - Math.floor(maxBytes * 0.9), arePinnedKept });
+        total = totalOf(await this.#find());
+      }
     }
   }
 
-  async #compact(name: string, freeBytes: number): Promise<void> {
-    const limits = { maxBodies: Number.POSITIVE_INFINITY, freeBytes };
+  async #separate(
+    sessions: readonly FoundSession[],
+  ): Promise<{ parts: FoundSession[]; owners: FoundSession[] }> {
+    const parts: FoundSession[] = [];
+    const owners: FoundSession[] = [];
+    for (const session of sessions) {
+      const sessionId = await this.#readSessionId(session.name).catch(() => undefined);
+      (sessionId !== undefined && isPart(sessionId) ? parts : owners).push(session);
+    }
+    return { parts, owners };
+  }
+
+  async #compact(name: string, wanted: { freeBytes: number; arePinnedKept: boolean }): Promise<void> {
+    const limits = { maxBodies: Number.POSITIVE_INFINITY, ...wanted };
     const [journal] = this.#openJournals(name);
     if (journal) return journal.withFile((file) => file.compact(limits));
     const file = this.#file(name);

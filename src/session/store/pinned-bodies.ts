@@ -1,5 +1,13 @@
-// Chooses the bodies that the limits of the history do not remove. Pure.
+// Chooses the bodies that the limits of the history remove, and those that they do not. Pure.
+import type { FileMap } from './file-map';
 import { COMPANION } from './record';
+
+export interface CompactLimits {
+  maxBodies: number;
+  freeBytes: number;
+  /** @default true */
+  arePinnedKept?: boolean;
+}
 
 /**
  * The pinned bodies together with their companions (the bodies that belong to them). At most half of `maxBodies` stay
@@ -27,3 +35,33 @@ export function findPinned(
   }
   return found;
 }
+
+/** @returns undefined when a rewrite would gain nothing */
+export function chooseDropped(
+  map: FileMap,
+  { maxBodies, freeBytes, arePinnedKept = true }: CompactLimits,
+): ReadonlySet<string> | undefined {
+  if (map.isForeign) return undefined;
+  let counted = [...map.bodies.keys()].filter(isCounted).length;
+  // Drops more than necessary, so that not every added body causes the file to be rewritten.
+  const kept = counted > maxBodies ? maxBodies - Math.floor(maxBodies / 10) : counted;
+  const replaced = Math.max(0, map.seen - map.liveBytes);
+  const dropped = new Set<string>();
+  const pinned = arePinnedKept ? findPinned(map.bodies.keys(), map.pinned, maxBodies) : new Set<string>();
+  let freed = replaced;
+  for (const [key, { length }] of map.bodies) {
+    if (counted <= kept && freed >= freeBytes) break;
+    if (pinned.has(key)) continue;
+    dropped.add(key);
+    if (isCounted(key)) counted--;
+    freed += length;
+  }
+  for (const [holder, key] of map.held) {
+    if (map.bodies.has(holder) && !dropped.has(holder)) dropped.delete(key);
+  }
+  const hasGone = dropped.size > 0 || map.removedCount > 0;
+  const isWorthwhile = hasGone || (freeBytes > 0 && replaced * 10 > map.seen);
+  return isWorthwhile ? dropped : undefined;
+}
+
+const isCounted = (key: string): boolean => !key.startsWith(COMPANION);

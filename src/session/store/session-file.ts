@@ -20,9 +20,10 @@ import {
   withFileToRead,
 } from './disk';
 import { FileMap } from './file-map';
-import { findPinned } from './pinned-bodies';
+import type { CompactLimits } from './pinned-bodies';
+import { chooseDropped } from './pinned-bodies';
 import type { EncodedRecord, RecordHead } from './record';
-import { COMPANION, MAX_RECORD_BYTES, parseBody, parseRecord } from './record';
+import { MAX_RECORD_BYTES, parseBody, parseRecord } from './record';
 import { SessionLock } from './session-lock';
 
 const LINE_FEED = Buffer.from('\n');
@@ -141,7 +142,7 @@ export class SessionFile {
    * Rewrites the file without the oldest bodies and without replaced ones, unless someone else has the session open.
    * @param limits.freeBytes How many bytes smaller the file should become.
    */
-  async compact(limits: { maxBodies: number; freeBytes: number }): Promise<void> {
+  async compact(limits: CompactLimits): Promise<void> {
     const choose = async (): Promise<ReadonlySet<string> | undefined> => {
       await this.#read((handle) => this.#scanNewRecords(handle));
       return chooseDropped(this.#map, limits);
@@ -327,36 +328,6 @@ function isDropped(
   const about = head.kind === 'line' ? head.about : undefined;
   return about !== undefined && (dropped.has(about) || !bodies.has(about));
 }
-
-/** @returns undefined when a rewrite would gain nothing */
-function chooseDropped(
-  map: FileMap,
-  { maxBodies, freeBytes }: { maxBodies: number; freeBytes: number },
-): ReadonlySet<string> | undefined {
-  if (map.isForeign) return undefined;
-  let counted = [...map.bodies.keys()].filter(isCounted).length;
-  // Drops more than necessary, so that not every added body causes the file to be rewritten.
-  const kept = counted > maxBodies ? maxBodies - Math.floor(maxBodies / 10) : counted;
-  const replaced = Math.max(0, map.seen - map.liveBytes);
-  const dropped = new Set<string>();
-  const pinned = findPinned(map.bodies.keys(), map.pinned, maxBodies);
-  let freed = replaced;
-  for (const [key, { length }] of map.bodies) {
-    if (counted <= kept && freed >= freeBytes) break;
-    if (pinned.has(key)) continue;
-    dropped.add(key);
-    if (isCounted(key)) counted--;
-    freed += length;
-  }
-  for (const [holder, key] of map.held) {
-    if (map.bodies.has(holder) && !dropped.has(holder)) dropped.delete(key);
-  }
-  const hasGone = dropped.size > 0 || map.removedCount > 0;
-  const isWorthwhile = hasGone || (freeBytes > 0 && replaced * 10 > map.seen);
-  return isWorthwhile ? dropped : undefined;
-}
-
-const isCounted = (key: string): boolean => !key.startsWith(COMPANION);
 
 async function* inBatches(records: AsyncIterable<EncodedRecord>): AsyncGenerator<EncodedRecord[]> {
   let batch: EncodedRecord[] = [];

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { HistoryLimits, Journal } from '../../../../src/session';
+import { partId } from '../../../../src/session/store/history-store';
 import { fill, ID, line, StoreFolder } from './store-folder';
 
 /** Long enough for a busy machine. */
@@ -126,6 +127,64 @@ describe('FileRunStore limits', () => {
     expect(listed).toEqual(['open', 'third']);
     expect((await folder.store().open('open')).lines).toHaveLength(1);
     expect(await open.readBody('0')).toBe(KB);
+  });
+
+  test('removes bodies only, though the index of a rewritten file takes room as well', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 1, 'body', 'owner');
+    for (const name of namesOf(folder, 'owner')) age(folder, name, 2);
+    // Many small bodies have a large index, which is written when the file is rewritten.
+    await fill(folder, 400, 'x'.repeat(20), 'many');
+    rmSync(join(folder.path, namesOf(folder, 'many').find((name) => name.endsWith('.index.json')) ?? ''));
+    await tidy(folder, { ...MANY, maxBytes: 20_000 });
+    expect(folder.size()).toBeLessThanOrEqual(20_000);
+    const listed = (await folder.store().list()).map(({ sessionId }) => sessionId);
+    expect(listed.toSorted()).toEqual(['many', 'owner']);
+  });
+
+  test('removes what a part has pinned before any session', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 1, 'body', 'owner');
+    for (const name of namesOf(folder, 'owner')) age(folder, name, 2);
+    const part = await folder.store().open(partId('runs', '1'));
+    for (let n = 0; n < 20; n++) {
+      part.append({ n, about: `${n}`, isPinned: true }, { key: `${n}`, value: KB });
+    }
+    await part.close();
+    await tidy(folder, { ...MANY, maxBytes: 10_000 });
+    expect(folder.size()).toBeLessThanOrEqual(10_000);
+    expect((await folder.store().open('owner')).lines).toHaveLength(1);
+    const kept = await keptOf(await folder.store().open(partId('runs', '1')), 20);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept).toEqual(Array.from({ length: 20 }, (_, n) => n).slice(-kept.length));
+  });
+
+  test('removes no session while a part is open, which may be its own', async () => {
+    const folder = new StoreFolder();
+    const part = await folder.store().open(partId('samples', '1'));
+    for (let n = 0; n < 100; n++) part.append({ text: KB });
+    await part.flush();
+    await fill(folder, 1, 'body', 'owner');
+    for (const name of namesOf(folder, 'owner')) age(folder, name, 2);
+    await tidy(folder, { ...MANY, maxBytes: 10_000 });
+    expect((await folder.store().open('owner')).lines).toHaveLength(1);
+    expect(namesOf(folder, partId('samples', '1'))).not.toEqual([]);
+    await part.close();
+    await tidy(folder, { ...MANY, maxBytes: 10_000 });
+    expect(namesOf(folder, partId('samples', '1'))).toEqual([]);
+    expect((await folder.store().open('owner')).lines).toHaveLength(1);
+  });
+
+  test('removes the parts of sessions before these, without which nobody would find them', async () => {
+    const folder = new StoreFolder();
+    for (const [index, id] of ['owner', partId('samples', '1'), partId('runs', '1')].entries()) {
+      await fill(folder, 100, 'x', id);
+      for (const name of namesOf(folder, id)) age(folder, name, 9 - index);
+    }
+    await tidy(folder, { ...MANY, maxBytes: 4_000 });
+    const listed = (await folder.store().list()).map(({ sessionId }) => sessionId);
+    expect(listed).toEqual(['owner']);
+    expect(namesOf(folder, partId('samples', '1'))).toEqual([]);
   });
 
   test('removes the oldest sessions beyond the maximum number, but none that is open', async () => {
