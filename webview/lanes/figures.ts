@@ -4,7 +4,7 @@ import type { AgentEnding, RunEntry, RunOutcome } from '../../src/protocol';
 import type { TokenUsage } from '../../src/types';
 import type { LaneState } from '../state/session-state';
 import { countAttempts } from '../text/format';
-import { lastRun, runsUpTo } from './lane-queries';
+import { isNotKept, lastRun, runsUpTo } from './lane-queries';
 
 export interface Figures {
   usage: TokenUsage;
@@ -37,8 +37,10 @@ export function figuresOf(lane: LaneState): Figures | undefined {
   };
 }
 
-/** True for a run whose window was closed, so that its numbers were not recorded. */
-export function isUnknown({ outcome, ending }: RunEntry): boolean {
+/** True for a run whose window was closed, so that its numbers were not recorded, and for one that is no longer stored. */
+export function isUnknown(run: RunEntry): boolean {
+  const { outcome, ending } = run;
+  if (isNotKept(run)) return true;
   if (outcome?.verdict.kind !== 'interrupted' || outcome.reply) return false;
   return outcome.ledger.length === 0 && (ending?.durationMs ?? 0) === 0;
 }

@@ -46,6 +46,9 @@ export function connectionOf(session: SessionState, laneId: string): ConnectionV
   return session.environment?.connections.find((connection) => connection.id === id);
 }
 
+/** Whether the history has nothing more of a run than that it was. */
+export const isNotKept = ({ outcome }: RunEntry): boolean => outcome?.error?.code === 'not-kept';
+
 /** How a run was paid. Its connection may have got rates since. */
 export function billingOfRun({ environment }: SessionState, { outcome }: RunEntry): Billing {
   if (outcome?.hasRates) return 'rates';

@@ -15,7 +15,7 @@ describe('renderLater', () => {
     const { loadLaterParts, renderLater } = await import('../../../webview/later');
     expect(draw(renderLater(() => 'drawn'))).toBe('');
     await loadLaterParts();
-    expect(draw(renderLater(({ renderRescueTab }) => typeof renderRescueTab))).toBe('function');
+    expect(draw(renderLater(({ renderRunTab }) => typeof renderRunTab))).toBe('function');
     expect(customElements.get('pg-rescue-trace')).toBeDefined();
   });
 

@@ -4,10 +4,10 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { EvaluationSampleView, RunEntry } from '../../../src/protocol';
-import type { InspectorTab, JudgedExpectation } from '../../../src/types';
+import type { JudgedExpectation } from '../../../src/types';
 import { openSample } from './case-samples';
 import { editExpectation } from '../../actions/evaluate-document';
-import { canEdit } from '../../lanes/lane-queries';
+import { canEdit, isNotKept } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import type { LaneState } from '../../state/session-state';
 import { findDifference } from '../../text/text-difference';
@@ -16,11 +16,7 @@ import { renderMarked } from '../controls/marked-text';
 import { cut, prose } from '../controls/prose';
 import type { Tab } from '../controls/tabs';
 import type { Inspected } from '../inspector/inspected';
-import { renderAttemptsTab } from '../inspector/inspector-attempts';
-import { renderCallsTab } from '../inspector/inspector-calls';
-import { renderWireTab } from '../inspector/inspector-wire';
-import { renderReplyTab } from '../inspector/reply/inspector-reply';
-import { renderRescueTab } from '../inspector/rescue/inspector-rescue';
+import { renderNotKept, renderRunTab } from '../inspector/run-tab';
 import { RUN_TABS } from '../inspector/run-tabs';
 import { outcomeWord, OUTCOMES } from './outcome-bar';
 import { icon } from '../../icons';
@@ -32,20 +28,15 @@ const MAX_DETAILS = 12;
 /** In characters, of a value on a button. */
 const MAX_VALUE = 40;
 
-const RENDERERS: Readonly<Record<InspectorTab, (inspected: Inspected) => unknown>> = {
-  reply: renderReplyTab,
-  'tool-calls': renderCallsTab,
-  rescue: renderRescueTab,
-  attempts: renderAttemptsTab,
-  wire: renderWireTab,
-};
-
 /** The run of the sample that is shown: of an agent run the last reply. */
+const runOf = ({ entries }: Pick<EvaluationSampleView, 'entries'>): RunEntry | undefined =>
+  entries.findLast((entry): entry is RunEntry => entry.kind === 'run');
+
 function inspectedOf(
   playground: Playground,
   { sample, entries }: EvaluationSampleView,
 ): Inspected | undefined {
-  const run = entries.findLast((entry): entry is RunEntry => entry.kind === 'run');
+  const run = runOf({ entries });
   if (!run) return undefined;
   const lane: LaneState = {
     id: sample.laneId,
@@ -93,11 +84,13 @@ export function renderSampleTab(playground: Playground, view: EvaluationSampleVi
   if (evaluate.isFirstTab) return renderJudged(playground, view);
   const inspected = inspectedOf(playground, view);
   if (!inspected) return html`<p class="muted">${t('What the server sent is no longer stored.')}</p>`;
-  return RENDERERS[shown.tab](inspected);
+  return renderRunTab(shown.tab, inspected);
 }
 
 function renderJudged(playground: Playground, view: EvaluationSampleView): TemplateResult {
-  const { sample, expectations, entries, counterpart } = view;
+  const { sample, expectations, counterpart } = view;
+  const run = runOf(view);
+  const isKept = run !== undefined && !isNotKept(run);
   return html`<section class="sec">
       ${sample.verdict === 'no-verdict' && sample.message ? html`<p>${prose(sample.message)}</p>` : nothing}
       ${
@@ -108,14 +101,11 @@ function renderJudged(playground: Playground, view: EvaluationSampleView): Templ
             </ul>`
       }
     </section>
+    ${run && !isKept ? renderNotKept({ playground, run }) : nothing}
     <section class="sec">
       <h3>${t('This sample')}</h3>
       <div class="actions">
-        ${button({
-          label: t('Open in Chat'),
-          isDisabled: entries.length === 0,
-          onClick: () => void openInChat(playground, view),
-        })}
+        ${isKept ? button({ label: t('Open in Chat'), onClick: () => void openInChat(playground, view) }) : nothing}
         ${
           counterpart === undefined
             ? nothing

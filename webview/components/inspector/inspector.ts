@@ -7,7 +7,6 @@ import type { RunEntry } from '../../../src/protocol';
 import type { InspectorTab } from '../../../src/types';
 import { callsOf, currentLaneId, inspectedRun, isLive, laneNumber, modelOf } from '../../lanes/lane-queries';
 import { icon } from '../../icons';
-import type { LaterParts } from '../../later';
 import { renderLater } from '../../later';
 import type { PanelState } from '../../state/panel-state';
 import type { Playground } from '../../playground';
@@ -20,14 +19,6 @@ import { StoreElement } from '../controls/store-element';
 import { renderTabs, tabId } from '../controls/tabs';
 import type { Inspected } from './inspected';
 import { RUN_TABS } from './run-tabs';
-
-const RENDERERS: Readonly<Record<InspectorTab, (parts: LaterParts) => (inspected: Inspected) => unknown>> = {
-  reply: (parts) => parts.renderReplyTab,
-  'tool-calls': (parts) => parts.renderCallsTab,
-  rescue: (parts) => parts.renderRescueTab,
-  attempts: (parts) => parts.renderAttemptsTab,
-  wire: (parts) => parts.renderWireTab,
-};
 
 export class Inspector extends StoreElement {
   override render(): TemplateResult {
@@ -60,7 +51,7 @@ export class Inspector extends StoreElement {
                   ${
                     inspected.run.isStored && !inspected.run.outcome
                       ? html`<p class="muted">${t('Reading an earlier run…')}</p>`
-                      : renderLater((parts) => RENDERERS[selected](parts)(inspected))
+                      : renderLater((parts) => parts.renderRunTab(selected, inspected))
                   }
                 </div>`
             : renderEmpty(playground, selected)

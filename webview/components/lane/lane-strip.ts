@@ -19,6 +19,7 @@ import {
   describeLanes,
   laneNumber,
   laneSettings,
+  isNotKept,
   lastRun,
 } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
@@ -196,8 +197,9 @@ export class LaneStrip extends StoreElement {
 function renderSince(session: SessionState, laneId: string): unknown {
   const lane = laneOf(session, laneId);
   const { changed = [] } = lane.sent ?? {};
-  const outcome = lastRun(lane)?.outcome;
-  if (changed.length === 0) return nothing;
+  const run = lastRun(lane);
+  const outcome = run?.outcome;
+  if (changed.length === 0 || (run && isNotKept(run))) return nothing;
   const isElsewhere = changed.includes('connection');
   const isFrom = outcome !== undefined && (isElsewhere || changed.includes('model'));
   return html`<p class="origin">

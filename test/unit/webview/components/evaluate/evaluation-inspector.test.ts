@@ -175,6 +175,23 @@ describe('a sample', () => {
     expect(drawn.playground.state.evaluate.cell).toBeUndefined();
   });
 
+  it('says that its reply is no longer stored, and offers no conversation', async () => {
+    const error = {
+      code: 'not-kept',
+      title: 'No longer in the history',
+      what: 'The reply of this sample is no longer stored.',
+      why: 'The history is limited.',
+      next: 'Raise the limits.',
+    };
+    const entries = [{ ...RUN, outcome: toOutcome('s1', undefined, { error }) }];
+    const drawn = await draw({}, 1, { entries });
+    await openSample(drawn);
+    expect(drawn.text()).toContain(
+      'The reply of this sample is no longer stored. The history is limited. Raise the limits.',
+    );
+    expect(buttonsIn(drawn.host)).not.toContain('Open in Chat');
+  });
+
   it('becomes the conversation of its lane, and leads to one that passed', async () => {
     const drawn = await draw();
     await openSample(drawn);

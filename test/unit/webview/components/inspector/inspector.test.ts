@@ -18,6 +18,7 @@ import {
   toRunState,
 } from '../../samples';
 import { registerOnce } from '../../register-once';
+import { RUN_TABS } from '../../../../../webview/components/inspector/run-tabs';
 
 beforeAll(registerOnce);
 
@@ -61,6 +62,25 @@ describe('Inspector', () => {
     expect(crumb(await draw({ a: lane, b: other }, { selection }))).toMatch(
       /Lane 2 first-look get_weather|Lane 2first-lookget_weather/,
     );
+  });
+
+  it('says in every tab that the reply is no longer in the history', async () => {
+    const error = {
+      code: 'not-kept',
+      title: 'No longer in the history',
+      what: 'The reply of this run is no longer stored.',
+      why: 'The history is limited.',
+      next: 'Raise the limits.',
+    };
+    const run = toRun('r1', { ...toOutcome('r1', undefined), error, ledger: [] });
+    for (const { id } of RUN_TABS) {
+      const drawn = await draw({ a: { entries: [run] } }, { tab: id });
+      expect(textOf(drawn.host.querySelector('.pane'))).toBe(
+        'No longer in the history The reply of this run is no longer stored. The history is limited. Raise the limits. Open settings',
+      );
+      findButton(drawn.host, 'Open settings').click();
+      expect(drawn.sent('settings/open')).toHaveLength(1);
+    }
   });
 
   it('does not count an attempt that has not begun', async () => {

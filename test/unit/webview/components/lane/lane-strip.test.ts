@@ -66,6 +66,15 @@ describe('LaneStrip', () => {
     );
   });
 
+  it('claims nothing of a run that is no longer stored', async () => {
+    const error = { code: 'not-kept', title: 'No longer in the history', what: 'Gone.', why: '', next: '' };
+    const run = toRun('r1', toOutcome('r1', undefined, { error, connectionLabel: '', durationMs: 0 }));
+    const sent = { settings: toSent(), changed: ['connection' as const] };
+    const drawn = await drawLane({ entries: [run], sent });
+    expect(drawn.text()).not.toContain('This result is');
+    expect(numbers(drawn)).toBe('Tokens not known Time not known Attempts not known Cost not known');
+  });
+
   it('marks lanes that were sent something else, and compares them not', async () => {
     const prints = { system: 'new', tools: '', messages: '', options: '' };
     const other = { ...COLD, sent: { settings: toSent({ prints }), changed: [] } };
@@ -79,9 +88,7 @@ describe('LaneStrip', () => {
   });
 
   it('shows four numbers, and says which are unknown', async () => {
-    expect(numbers(await drawLane(COLD))).toBe(
-      'Tokens 212 tok Time 0.91 s Attempts 1 attempt Cost no cost',
-    );
+    expect(numbers(await drawLane(COLD))).toBe('Tokens 212 tok Time 0.91 s Attempts 1 attempt Cost no cost');
     expect(numbers(await drawLane(RUNNING))).toContain('Tokens … tok');
     const unknown = { entries: [toReplied('r1', toReply('Cold.', [], { usage: {} }))] };
     expect(numbers(await drawLane(unknown))).toContain('not reported');
