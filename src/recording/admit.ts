@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 export const toRoot = (token: string): string => `/r/${token}`;
 
 export interface Refusal {
-  status: 403 | 404;
+  status: 403 | 404 | 501;
   /** For the program; '' where it is to learn nothing. */
   words: string;
 }
@@ -37,8 +37,22 @@ export function admit(
       status: 403,
       words: t('A recording does not answer pages in a browser. Send the request from a program.'),
     };
+  // The field belongs to one connection, so the server would not learn how the body is encoded (RFC 9112, 6.1).
+  const { 'transfer-encoding': encoding = CHUNKED } = headers;
+  if (encoding.trim().toLowerCase() !== CHUNKED)
+    return {
+      status: 501,
+      words: t(
+        'A recording passes on no bodies with the transfer encoding {0}.',
+        encoding.slice(0, MAX_QUOTED),
+      ),
+    };
   return path;
 }
+
+const CHUNKED = 'chunked';
+/** In UTF-16 code units. */
+const MAX_QUOTED = 80;
 
 const OWN_SITES = new Set(['none', 'same-origin']);
 

@@ -75,6 +75,7 @@ describe('what a recording refuses', () => {
     ['two lengths', 'content-length: 5\r\ncontent-length: 6\r\n\r\nhello'],
     ['a length beside chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['an unknown coding', 'transfer-encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    ['a coding beside chunks', 'transfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
     ['a folded line', 'x-a: b\r\n c: d\r\n\r\n'],
     ['a space before the colon', 'content-length : 5\r\n\r\nhello'],
     ['a bare line feed in a field', 'x-a: b\nx-c: d\r\n\r\n'],
@@ -84,7 +85,7 @@ describe('what a recording refuses', () => {
     const { host } = new URL(recording.address);
     const head = `POST ${pathOf(recording.address)} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n`;
     const received = await sendRaw(recording.address, head + rest);
-    expect(received).toMatch(/^HTTP\/1\.1 40[03]/);
+    expect(received).toMatch(/^HTTP\/1\.1 (?:40[03]|501)/);
     expect(server.requests).toEqual([]);
   });
 
