@@ -29,7 +29,9 @@ export class Records {
       number,
       startedAt,
       program,
-      ...(chat && { session: this.#sessions.find(program, chat, evidence.response?.body) }),
+      ...(chat && {
+        session: this.#sessions.find(`${program}\n${protocol.id}`, chat, evidence.response?.body),
+      }),
       ...(protocol && { protocol: protocol.id }),
       ...(chat?.model !== undefined && { model: chat.model }),
       ...evidence,
@@ -77,15 +79,16 @@ class Sessions {
   /**
    * The requests of a program that begin with the same message, or continue a reply, are one conversation. One that had gone on
    * and begins again with as many messages as at first is another: the program was started again with the same task.
+   * @param asker Program and protocol: nobody goes on in another protocol.
    */
   find(
-    program: string,
+    asker: string,
     { opening, previousId, messages }: NonNullable<ReturnType<typeof readChat>>,
     reply = '',
   ): number {
     // Hashed, because a first message may contain images of megabytes.
     const key = createHash('sha256')
-      .update(`${program}\n${opening ?? ''}`)
+      .update(`${asker}\n${opening ?? ''}`)
       .digest('base64url');
     const before = previousId === undefined ? undefined : this.#known.get(previousId);
     const begun = this.#known.get(key);

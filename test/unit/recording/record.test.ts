@@ -10,16 +10,16 @@ const called = [
 ];
 const FOLDER = user('<environment_context>/projects/harbour</environment_context>');
 
-type Sent = readonly [program: string, messages: readonly object[]];
+type Sent = readonly [program: string, messages: readonly object[], path?: string];
 
 async function sessionsOf(sent: readonly Sent[]): Promise<(number | undefined)[]> {
   const { recording, ended } = await record(echo);
   const records = new Records();
   const sessions: (number | undefined)[] = [];
-  for (const [program, messages] of sent) {
+  for (const [program, messages, path = '/chat/completions'] of sent) {
     const headers = { 'user-agent': program };
     const body = JSON.stringify({ model: 'm', messages });
-    await ask(`${recording.address}/chat/completions`, { method: 'POST', headers }, body);
+    await ask(`${recording.address}${path}`, { method: 'POST', headers }, body);
     await expect.poll(() => ended.length).toBe(sessions.length + 1);
     const passage = ended.at(-1);
     sessions.push(passage && records.toRecord(passage)?.session);
@@ -47,6 +47,15 @@ describe('the conversation of an exchange', () => {
       ['one/1', [user('Go.'), ...called, user('And back.')]],
     ];
     expect(await sessionsOf(turns)).toEqual([1, 2, 1, 2, 1]);
+  });
+
+  it('is told apart in two protocols', async () => {
+    const turns: readonly Sent[] = [
+      ['one/1', [user('Go.')]],
+      ['one/1', [user('Go.')], '/messages'],
+      ['one/1', [user('Go.'), ...called]],
+    ];
+    expect(await sessionsOf(turns)).toEqual([1, 2, 1]);
   });
 
   it('is that of the task, where a program says first in which folder it works', async () => {

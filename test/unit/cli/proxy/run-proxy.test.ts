@@ -103,7 +103,7 @@ describe('runProxy', () => {
     expect(recordings).toMatchObject([{ head: { target: demo.hostedHost } }]);
     const exchanges = recordings[0]?.exchanges ?? [];
     expect(exchanges).toHaveLength(17);
-    expect(new Set(exchanges.map(({ session }) => session))).toEqual(new Set([1, undefined]));
+    expect(new Set(exchanges.map(({ session }) => session))).toEqual(new Set([1, 2, 3, 4, undefined]));
     expect(new Set(exchanges.map(({ protocol }) => protocol)).size).toBe(5);
     const [first, second] = exchanges;
     expect(first).toMatchObject({
