@@ -26,7 +26,7 @@ export function renderTwoSides(recording: Recording, row: RecordedRow, view: Rec
   return html`<section class="sec">
       <h3>
         ${t('Both sides')}
-        <small>${repair ? t('the answer was changed') : t('nothing was changed')}</small>
+        <small>${sayChange(view)}</small>
       </h3>
       ${renderHops(recording, row, view)} ${renderTable(recording, view)}
     </section>
@@ -40,6 +40,11 @@ export function renderTwoSides(recording: Recording, row: RecordedRow, view: Rec
         <dd class="mono">${renderCut(sides.server.url)}</dd>
       </dl>
     </section>`;
+}
+
+function sayChange({ repair, changedHeaders }: RecordedView): string {
+  if (repair) return t('the answer was changed');
+  return changedHeaders.length > 0 ? t('only the key was added') : t('nothing was changed');
 }
 
 function renderHops(recording: Recording, row: RecordedRow, { sides, repair }: RecordedView): TemplateResult {
