@@ -20,7 +20,7 @@ export interface RowStart extends Pick<RecordedExchange, 'number' | 'startedAt' 
 export const toRowStart = ({ number, startedAt, program, method, path }: RowStart): RecordedRow => ({
   number,
   startedAt,
-  program,
+  program: program.slice(0, MAX_NAME),
   method: method.slice(0, MAX_NAME),
   path: path.slice(0, MAX_PATH),
 });
