@@ -206,9 +206,9 @@ function openRecordings(
       const { openRecorded } = await import('./open-request');
       await openRecorded(all(), found, connectionId);
     },
-    replay: async (exchanges) => {
+    replay: async (stored) => {
       const { replayRecording } = await import('./open-request');
-      await replayRecording(all(), exchanges);
+      await replayRecording(all(), stored);
     },
   });
 }

@@ -69,7 +69,7 @@ export type { StoredRun } from './history/stored-runs';
 export { storedRuns } from './history/stored-runs';
 export type { FoundKey, FoundRequest, OpenedRequest } from './open-request';
 export { findRequests, keepReply, MAX_SOURCE, openedText, openRequest, UnreadRequest } from './open-request';
-export type { BookOptions, RecordedServer, RowStart } from './recording';
+export type { BookOptions, RecordedServer, RowStart, StoredExchanges } from './recording';
 export {
   clientResponse,
   clientWire,

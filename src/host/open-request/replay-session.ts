@@ -5,8 +5,7 @@ import type { Connection } from '../../connections';
 import { countOf, toLabel } from '../../inspect';
 import { readRecordLines } from '../../recording';
 import { isRecord } from '../../protocol';
-import type { RecordedConversation, ReplayLane, SessionReplay } from '../../session';
-import type { RecordedExchange } from '../../types';
+import type { RecordedConversation, ReplayLane, SessionReplay, StoredExchanges } from '../../session';
 import type { CommandServices } from '../commands/command-services';
 import { usedLanes } from '../commands/new-playground';
 import { pickMany, pickOne } from '../dialogs';
@@ -38,13 +37,10 @@ export async function replayRecordedSession(services: CommandServices, target?: 
   });
 }
 
-/** @param exchanges Of one recording. */
-export async function replayRecording(
-  services: CommandServices,
-  exchanges: readonly RecordedExchange[],
-): Promise<void> {
+/** @param stored Of one recording. */
+export async function replayRecording(services: CommandServices, stored: StoredExchanges): Promise<void> {
   const engine = await loadEngine();
-  await sayUnread(engine, () => replayConversations(services, sortExchanges(engine, exchanges)));
+  await sayUnread(engine, () => replayConversations(services, sortExchanges(engine, stored)));
 }
 
 /** @throws UnreadRequest when the chosen conversation has no turn to ask again */
@@ -106,15 +102,21 @@ async function pickStored(
 /** @throws UnreadRequest */
 function sortExchanges(
   { UnreadRequest, recordedConversations }: Engine,
-  exchanges: readonly RecordedExchange[],
+  { exchanges, lost }: StoredExchanges,
 ): Recorded {
   const conversations = recordedConversations(exchanges);
+  if (exchanges.length === 0 && lost > 0)
+    throw new UnreadRequest(
+      t('The requests are no longer stored.'),
+      t('Record again, or raise the limits in the settings.'),
+    );
   if (conversations.length === 0)
     throw new UnreadRequest(
       t('The recording has no chat in a protocol that is known here.'),
       t('Choose another recording.'),
     );
-  return { conversations, leftOut: [] };
+  const isCut = lost > 0;
+  return { conversations, leftOut: isCut ? [t('requests that are no longer stored: {0}', lost)] : [] };
 }
 
 async function chooseFile(): Promise<vscode.Uri | undefined> {

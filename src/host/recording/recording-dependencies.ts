@@ -1,7 +1,7 @@
 // What recordings are given.
 import type { Connections } from '../../connections';
 import type { FoundRequest } from '../../session';
-import type { RecordedExchange } from '../../types';
+import type { StoredExchanges } from '../../session';
 import type { Lazy } from '../lazy';
 import type { ViewServices } from '../playground/view-options';
 
@@ -16,7 +16,7 @@ export interface RecordingDependencies extends Pick<
   /** Opens a request as a playground, on this connection where that speaks its protocol. */
   openFound: (found: FoundRequest, connectionId: string) => Promise<void>;
   /** Asks which conversation of these is asked again, and which lanes; opens it as an evaluation. */
-  replay: (exchanges: readonly RecordedExchange[]) => Promise<void>;
+  replay: (stored: StoredExchanges) => Promise<void>;
   /** Called after each exchange that was stored. */
   onStored: () => void;
 }

@@ -90,8 +90,8 @@ export class RecordingPage implements vscode.Disposable {
       'recording/export': ({ form, numbers }) => done(exportRecording(services, live, { form, numbers })),
       'recording/open-playground': ({ number }) => done(this.#openPlayground(number)),
       'recording/replay': async ({ session }) => {
-        const exchanges = await (await live.book()).exchanges(undefined, session);
-        return done(services.replay(exchanges));
+        const stored = await (await live.book()).stored(session);
+        return done(services.replay(stored));
       },
       ...this.#runHandlers(engine),
     };

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { toLabel } from '../../inspect';
 import type { ErrorInfo } from '../../protocol';
-import type { HistoryStore } from '../../session';
+import type { HistoryStore, StoredExchanges } from '../../session';
 import { SYSTEM_CLOCK } from '../../session';
-import type { RecordedExchange } from '../../types';
 import { RECORDING_VIEW_TYPE } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';
 import { withFindBox } from '../find-box';
@@ -105,12 +104,12 @@ export class RecordingServices implements vscode.Disposable {
   }
 
   /** Everything that is stored of a recording, also while it is shown or runs. */
-  async exchanges(sessionId: string): Promise<RecordedExchange[]> {
+  async exchanges(sessionId: string): Promise<StoredExchanges> {
     const shown = this.#shown.get(sessionId);
-    if (shown) return (await shown.live.book()).exchanges();
+    if (shown) return (await shown.live.book()).stored();
     const live = await this.#open(sessionId, { state: 'stopped', since: Date.now() });
     try {
-      return await (await live.book()).exchanges();
+      return await (await live.book()).stored();
     } finally {
       await live.close();
     }

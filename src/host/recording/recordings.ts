@@ -2,7 +2,7 @@
 // implementation is loaded with the first of them.
 import * as vscode from 'vscode';
 import { RECORDING_EDITOR_VIEW_TYPE, RECORDING_VIEW_TYPE } from '../contributions';
-import type { RecordedExchange } from '../../types';
+import type { StoredExchanges } from '../../session';
 import { withFindBox } from '../find-box';
 import { Lazy } from '../lazy';
 import type { RecordingDependencies } from './recording-dependencies';
@@ -53,7 +53,7 @@ export class Recordings implements vscode.Disposable {
   }
 
   /** Everything that is stored of a recording. */
-  async exchanges(sessionId: string): Promise<RecordedExchange[]> {
+  async exchanges(sessionId: string): Promise<StoredExchanges> {
     return (await this.#services.get()).exchanges(sessionId);
   }
 

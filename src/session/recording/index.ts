@@ -4,6 +4,6 @@ export type { RowStart } from './recorded-row';
 export { toRow, toRowStart } from './recorded-row';
 export type { RecordedServer } from './recorded-run';
 export { clientResponse, clientWire, toRecordedView } from './recorded-view';
-export type { BookOptions } from './recording-book';
+export type { BookOptions, StoredExchanges } from './recording-book';
 export { RecordingBook } from './recording-book';
 export { toHar } from './to-har';

@@ -39,6 +39,13 @@ export interface BookOptions {
   onRow?: ((row: RecordedRow) => void) | undefined;
 }
 
+/** What is stored of a recording. */
+export interface StoredExchanges {
+  exchanges: RecordedExchange[];
+  /** Number of the requests that are listed, but no longer stored. */
+  lost: number;
+}
+
 type LineOf<Kind> = Extract<SessionLine, { kind: Kind }>;
 
 export class RecordingBook {
@@ -83,9 +90,10 @@ export class RecordingBook {
     return this.#head;
   }
 
-  /** Of all requests that are kept. */
-  numbers(): number[] {
-    return [...this.#rows.keys()].toSorted((one, other) => one - other);
+  /** Of all requests that are kept. @param session Only of this conversation. */
+  numbers(session?: number): number[] {
+    const rows = [...this.#rows.values()].filter((row) => session === undefined || row.session === session);
+    return rows.map(({ number }) => number).toSorted((one, other) => one - other);
   }
 
   /** In the order of their numbers. @param from Number of the first one. */
@@ -179,18 +187,21 @@ export class RecordingBook {
     return [...this.#rows.values()].reduce((most, { session = 0 }) => Math.max(most, session), 0);
   }
 
-  /** What is still stored of these requests, in their order. @param session Only those of this conversation. */
-  async exchanges(
-    numbers: readonly number[] = this.numbers(),
-    session?: number,
-  ): Promise<RecordedExchange[]> {
+  /** What is still stored of these requests, in their order; the limits of the store may have removed others. */
+  async exchanges(numbers: readonly number[]): Promise<RecordedExchange[]> {
     const found: RecordedExchange[] = [];
     for (const number of numbers) {
-      if (session !== undefined && this.#rows.get(number)?.session !== session) continue;
       const exchange = await this.#find(number);
       if (exchange) found.push(exchange.exchange);
     }
     return found;
+  }
+
+  /** @param session Only of this conversation. */
+  async stored(session?: number): Promise<StoredExchanges> {
+    const numbers = this.numbers(session);
+    const exchanges = await this.exchanges(numbers);
+    return { exchanges, lost: numbers.length - exchanges.length };
   }
 
   /** Everything that is stored of a request, as it was recorded. @throws RefusalError when it is no longer stored */

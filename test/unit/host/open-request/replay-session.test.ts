@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommandServices } from '../../../../src/host/commands/command-services';
-import { replayConversations } from '../../../../src/host/open-request/replay-session';
+import { replayConversations, replayRecording } from '../../../../src/host/open-request/replay-session';
 import { recordedConversations } from '../../../../src/session';
 import type { RecordedExchange } from '../../../../src/types';
 import { person, resetPerson } from '../../../support/vscode/vscode-views';
@@ -42,10 +42,9 @@ interface Shown {
   description?: string;
 }
 
-/** @returns what is opened, and what is shown of it */
-async function replay(exchanges: readonly RecordedExchange[], own: object = OWN): Promise<unknown[]> {
-  const opened: unknown[] = [];
-  const services = {
+/** @param opened Gets what is opened, and what is shown of it. */
+const servicesFor = (opened: unknown[], own: object = OWN): CommandServices =>
+  ({
     connections: { get: () => Promise.resolve({ connections: { list: () => [own, OTHER, BROKEN] } }) },
     scratches: {
       list: () => Promise.resolve([{ text: '{"lanes":[{"id":"a","connection":"other","model":"used"}]}' }]),
@@ -57,8 +56,11 @@ async function replay(exchanges: readonly RecordedExchange[], own: object = OWN)
     },
     panels: { openScratch: ({ text }: { text: string }) => void opened.push(JSON.parse(text)) },
     editor: {},
-  };
-  await replayConversations(services as unknown as CommandServices, {
+  }) as unknown as CommandServices;
+
+async function replay(exchanges: readonly RecordedExchange[], own?: object): Promise<unknown[]> {
+  const opened: unknown[] = [];
+  await replayConversations(servicesFor(opened, own), {
     conversations: recordedConversations(exchanges),
     leftOut: ['lines that cannot be read: 1'],
   });
@@ -123,5 +125,22 @@ describe('replayConversations', () => {
 
   test('says why a session cannot be asked again', async () => {
     await expect(replay([exchange(1, 'one', [])])).rejects.toThrow('requests that offer no tools');
+  });
+});
+
+describe('replayRecording', () => {
+  test('says how many requests are no longer stored', async () => {
+    const opened: unknown[] = [];
+    person.replies.push((items: Shown[]) => items.slice(0, 1));
+    await replayRecording(servicesFor(opened), { exchanges: [exchange(1, 'one')], lost: 2 });
+    expect(opened).toHaveLength(2);
+    expect(JSON.stringify(person.messages)).toContain('requests that are no longer stored: 2');
+  });
+
+  test('says that none is', async () => {
+    const opened: unknown[] = [];
+    await replayRecording(servicesFor(opened), { exchanges: [], lost: 2 });
+    expect(opened).toEqual([]);
+    expect(JSON.stringify(person.messages)).toContain('The requests are no longer stored.');
   });
 });

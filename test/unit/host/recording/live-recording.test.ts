@@ -191,7 +191,8 @@ describe('LiveRecording', () => {
     const rows = await settled(live, 6);
     expect(rows.map(({ session }) => session)).toEqual([1, 1, 2, 2, 3, 3]);
     const book = await live.book();
-    const exchanges = await book.exchanges(undefined, 2);
+    const { exchanges, lost } = await book.stored(2);
+    expect(lost).toBe(0);
     expect(exchanges.map(({ number, session }) => [number, session])).toEqual([
       [3, 2],
       [4, 2],
