@@ -3,7 +3,6 @@ import { t } from '@vscode/l10n';
 import { isRecord, parseJson, PROVIDER_CATALOG, rescueToolCalls } from '../../library';
 import type { CatalogEntry } from '../../library';
 import type { FormNote, Message, NeutralRequest, RecordedExchange } from '../../types';
-import { describeNotes } from '../open-request/describe-notes';
 import { hostOf } from '../open-request/open-request';
 
 export interface ReplayedCall {
@@ -27,8 +26,8 @@ export interface ReplayedTurn {
   host: string | undefined;
   /** May have secrets in its texts, as the program sent them. */
   neutral: NeutralRequest;
-  /** Each a phrase for people. */
-  leftOut: string[];
+  /** What of the request has no place in a playground. */
+  notes: FormNote[];
   /** Absent when there is none that can be read; then `problem` says why, in a phrase. */
   reply?: ReplayedReply | undefined;
   problem?: string | undefined;
@@ -47,7 +46,7 @@ export function readTurn(exchange: RecordedExchange): ReplayedTurn | undefined {
     entry,
     host: hostOf(url, entry, false),
     neutral,
-    leftOut: describeNotes(notes),
+    notes,
     ...(typeof reply === 'string' ? { problem: reply } : { reply }),
   };
 }

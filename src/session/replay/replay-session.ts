@@ -6,9 +6,10 @@ import { canonicalJson, findResponseId, isMatcher, toLabel } from '../../inspect
 import { isRecord } from '../../library';
 import type { DocumentLane, DocumentMessage } from '../../protocol';
 import { DOCUMENT_LIMIT } from '../../protocol';
-import type { CallPattern, Message, NeutralRequest, RecordedExchange } from '../../types';
+import type { CallPattern, FormNote, Message, NeutralRequest, RecordedExchange } from '../../types';
 import { parseDocument } from '../document/parse-document';
 import { toDocumentMessage } from '../document/playground-text';
+import { describeNotes } from '../open-request/describe-notes';
 import { UnreadRequest } from '../open-request/found-request';
 import { maskAsked, maskTexts } from '../open-request/take-secrets';
 import type { MessageRange } from '../rows/message-picks';
@@ -79,7 +80,8 @@ class SessionReader {
   readonly #histories = new Map<string, readonly Message[]>();
   /** Numbers of requests that are not asked again, by the reason. */
   readonly #skipped: Record<Requests, number> = { unread: 0, untooled: 0, unheld: 0, unlinked: 0, beyond: 0 };
-  readonly #notes = new Set<string>();
+  /** By what and where: a message is in all requests that follow it. */
+  readonly #notes = new Map<string, FormNote>();
   #last: ReplayedTurn | undefined;
 
   add(exchange: RecordedExchange): void {
@@ -90,7 +92,7 @@ class SessionReader {
   }
 
   #addTurn(turn: ReplayedTurn, exchange: RecordedExchange): void {
-    const { neutral, reply, problem = '', leftOut } = turn;
+    const { neutral, reply, problem = '', notes } = turn;
     const messages = this.#historyOf(neutral);
     if (messages === undefined) return void (this.#skipped.unlinked += 1);
     if (messages.length === 0 || neutral.tools.length === 0) return void (this.#skipped.unheld += 1);
@@ -105,7 +107,7 @@ class SessionReader {
     if (reply) known.replies.push(reply);
     known.problem = problem;
     this.#addSettings(neutral);
-    for (const note of leftOut) this.#notes.add(note);
+    for (const note of notes) this.#notes.set(`${note.why} ${note.path}`, note);
     this.#last = turn;
   }
 
@@ -218,7 +220,7 @@ class SessionReader {
       ...phraseOf(beyond, (n) => t('requests beyond {0} messages: {1}', DOCUMENT_LIMIT.messages, n)),
       ...(this.#toolSets.size > 1 ? [t('that the tools changed: each turn is offered all of them')] : []),
       ...(changing.length > 0 ? [t('settings that changed: {0}', changing.slice(0, 10).join(', '))] : []),
-      ...this.#notes,
+      ...describeNotes([...this.#notes.values()]),
     ];
   }
 

@@ -274,6 +274,24 @@ describe('replaySession', () => {
     await expect(replaySession([])).rejects.toThrow(UnreadRequest);
   });
 
+  test('counts a place once that is in the history of many requests, and names each kind once', async () => {
+    const cached = (text: string) => ({
+      role: 'user',
+      content: [{ type: 'text', text, cache_control: { type: 'ephemeral' } }],
+    });
+    const history: object[] = [];
+    const exchanges: RecordedExchange[] = [];
+    for (let turn = 1; turn <= 5; turn++) {
+      history.push(cached(`question ${turn}`));
+      const reply = calling(call(`call_${turn}`));
+      exchanges.push(exchange([...history], reply, { number: turn }));
+      history.push(reply, result(`call_${turn}`));
+    }
+    expect((await replaySession(exchanges)).leftOut).toEqual([
+      'messages[0].content[0].cache_control and 4 more such places, for which a playground has no place',
+    ]);
+  });
+
   test('masks what looks like a key, in messages and in expected calls', async () => {
     const key = `sk-proj-${'a1B2'.repeat(10)}`;
     const text = JSON.stringify(
