@@ -5,7 +5,7 @@ import { readHostedApiBody } from '../wire/hosted-api/hosted-api-body';
 import { readLocalHostBody } from '../wire/local-host/local-host-body';
 import { isLocalHostBody } from '../wire/local-host/local-host-forms';
 import { readMessagesBody } from '../wire/messages/messages-body';
-import { isMessagesBody } from '../wire/messages/messages-forms';
+import { isMessagesBody, needReasoning } from '../wire/messages/messages-forms';
 import { readResponsesBody } from '../wire/responses/responses-body';
 import { isResponsesBody } from '../wire/responses/responses-forms';
 import type { RecordedBody } from '../wire/request/read-request';
@@ -107,6 +107,10 @@ export interface CatalogEntry {
   client?: 'openai' | 'openai-responses' | 'anthropic' | 'ollama';
   /** Whether a body has what a chat of no other protocol has; absent: it is told from the others by having nothing of theirs. */
   isOwnBody?: (body: Readonly<Record<string, unknown>>) => boolean;
+  /**
+   * Names of the members of `raw` that the service takes only with the reasoning of earlier replies that have calls; absent: none.
+   */
+  needReasoning?: (raw: Readonly<Record<string, unknown>>) => string[];
   /** Reads the body of a recorded chat request back into neutral input; what has no such form stands in `raw`. */
   readRequest: (recorded: RecordedBody) => NeutralRequest;
   /** Reads the body of a recorded 2xx reply, whether it is a stream or not. @param offered Names of the offered tools. */
@@ -201,6 +205,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     finishWords: { length: 'max_tokens', tool_calls: 'tool_use' },
     client: 'anthropic',
     isOwnBody: isMessagesBody,
+    needReasoning,
     readRequest: readMessagesBody,
     create: (credentials) => {
       requireRecord('credentials', credentials);

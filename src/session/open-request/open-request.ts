@@ -9,6 +9,7 @@ import type { FormNote, NeutralRequest } from '../../types';
 import { playgroundText } from '../document/playground-text';
 import { parseDocument } from '../document/parse-document';
 import { describeNotes } from './describe-notes';
+import { withoutReasoning } from './without-reasoning';
 import type { FoundReply, FoundRequest } from './found-request';
 import { UnreadRequest } from './found-request';
 import { maskAsked, takeSecrets } from './take-secrets';
@@ -43,7 +44,8 @@ export function openRequest(found: FoundRequest, catalog: readonly CatalogEntry[
   const read = found.neutral
     ? { ...redactor.value(found.neutral), isStreamed: false }
     : entry.readRequest({ body: parseBody(body), isStreaming: true, notes });
-  const masked = maskAsked(read);
+  const unreasoned = withoutReasoning(read.raw, entry, { messages: read.messages, notes });
+  const masked = maskAsked({ ...read, raw: unreasoned.raw });
   const isMasked = body !== found.body || masked.isMasked;
   return {
     entry,
@@ -60,6 +62,7 @@ export function openRequest(found: FoundRequest, catalog: readonly CatalogEntry[
       ...masked.removed.map((path) => t('{0}, a secret', path)),
       ...(isMasked ? [t('secrets in the body, which are masked with *')] : []),
       ...describeNotes(notes),
+      ...unreasoned.leftOut,
       ...leftOutOf(masked.asked),
     ],
   };

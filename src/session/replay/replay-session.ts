@@ -12,6 +12,7 @@ import { toDocumentMessage } from '../document/playground-text';
 import { describeNotes } from '../open-request/describe-notes';
 import { UnreadRequest } from '../open-request/found-request';
 import { maskAsked, maskTexts } from '../open-request/take-secrets';
+import { withoutReasoning } from '../open-request/without-reasoning';
 import type { MessageRange } from '../rows/message-picks';
 import { printPicks } from '../rows/message-picks';
 import { keepBraces } from '../rows/template';
@@ -143,13 +144,17 @@ class SessionReader {
     const asked = turns.filter(({ replies }) => replies.length > 0);
     if (!this.#last || asked.length === 0) throw this.#refusal(turns);
     const { entry, host, neutral } = this.#last;
-    const sent = maskAsked({ ...neutral, messages: [], raw: this.#settings.raw.common }).asked.raw;
+    const { raw, leftOut } = withoutReasoning(this.#settings.raw.common, entry, {
+      messages: this.#pool.messages,
+      notes: this.#notes.values(),
+    });
+    const sent = maskAsked({ ...neutral, messages: [], raw }).asked.raw;
     return {
       protocol: entry.id,
       model: neutral.model,
       host,
       turns: asked.length,
-      leftOut: this.#leftOut(turns.length - asked.length),
+      leftOut: [...this.#leftOut(turns.length - asked.length), ...leftOut],
       toText: (lanes) => this.#toText(turns, lanes, (lane) => (lane.protocol === entry.id ? sent : {})),
     };
   }

@@ -86,6 +86,13 @@ function tidyResult(result: JsonRecord, path: string, forms: OtherForms): JsonRe
   };
 }
 
+/**
+ * Thinking with a fixed budget is refused where a reply with calls does not begin with its own; adaptive thinking is not.
+ * https://github.com/anomalyco/opencode/issues/3077
+ */
+export const needReasoning = (raw: JsonRecord): string[] =>
+  toRecord(raw['thinking'])['type'] === 'enabled' ? ['thinking'] : [];
+
 /** Keys and blocks that no other protocol has in a body with `messages`. */
 export const isMessagesBody = (body: JsonRecord): boolean =>
   Array.isArray(body['messages']) &&
