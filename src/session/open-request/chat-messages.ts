@@ -64,7 +64,7 @@ function toReply(
         {
           index: 0,
           message: { ...message, role: 'assistant' },
-          finish_reason: FINISH[finishReason ?? ''] ?? finishReason ?? null,
+          finish_reason: FINISH.get(finishReason ?? '') ?? finishReason ?? null,
         },
       ],
       ...((typeof input === 'number' || typeof completion === 'number') && {
@@ -75,11 +75,11 @@ function toReply(
 }
 
 /** Words of the conventions for those of chat completions. */
-const FINISH: Readonly<Record<string, string>> = {
-  tool_call: 'tool_calls',
-  tool_use: 'tool_calls',
-  end_turn: 'stop',
-};
+const FINISH: ReadonlyMap<string, string> = new Map([
+  ['tool_call', 'tool_calls'],
+  ['tool_use', 'tool_calls'],
+  ['end_turn', 'stop'],
+]);
 
 const isWholeReply = (value: unknown): value is Members =>
   isRecord(value) &&
@@ -89,17 +89,17 @@ const isWholeReply = (value: unknown): value is Members =>
     (isRecord(value['message']) && typeof value['done'] === 'boolean'));
 
 /** The words of frameworks for the roles. */
-const ROLES: Readonly<Record<string, string>> = {
-  human: 'user',
-  HumanMessage: 'user',
-  HumanMessageChunk: 'user',
-  ai: 'assistant',
-  AIMessage: 'assistant',
-  AIMessageChunk: 'assistant',
-  model: 'assistant',
-  SystemMessage: 'system',
-  ToolMessage: 'tool',
-};
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['HumanMessage', 'user'],
+  ['HumanMessageChunk', 'user'],
+  ['ai', 'assistant'],
+  ['AIMessage', 'assistant'],
+  ['AIMessageChunk', 'assistant'],
+  ['model', 'assistant'],
+  ['SystemMessage', 'system'],
+  ['ToolMessage', 'tool'],
+]);
 
 /** @param unknown Receives the types of parts that have no form in a chat completion. */
 export function toChatMessages(value: unknown, unknown: Set<string>): Members[] {
@@ -111,7 +111,7 @@ export function toChatMessages(value: unknown, unknown: Set<string>): Members[] 
     return toChatMessages({ ...kwargs, role: Array.isArray(id) ? id.at(-1) : type }, unknown);
   if (isRecord(data)) return toChatMessages({ ...data, role: type }, unknown);
   const role = firstText(value['role'], type) ?? 'user';
-  const known = ROLES[role] ?? role;
+  const known = ROLES.get(role) ?? role;
   return Array.isArray(parts) ? fromParts(known, parts, unknown) : [toMessage(known, value)];
 }
 

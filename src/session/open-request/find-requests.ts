@@ -3,6 +3,8 @@ import { t } from '@vscode/l10n';
 import type { FoundRequest } from './found-request';
 import { UnreadRequest } from './found-request';
 import { REQUEST_SOURCES } from './request-sources';
+import { replyAlone } from './sources/log-source';
+import { isReply } from './texts/replies';
 
 /** In UTF-16 code units; in a file, in bytes. */
 export const MAX_SOURCE = 20_000_000;
@@ -23,7 +25,7 @@ export function findRequests(text: string): FoundRequest[] {
   const sure = REQUEST_SOURCES.map((one) => ({ one, sureness: one.reads(source) }));
   const best = Math.max(...sure.map(({ sureness }) => sureness));
   const reader = best > 0 ? sure.find(({ sureness }) => sureness === best)?.one : undefined;
-  if (!reader) throw unknownText();
+  if (!reader) throw [json].flat().some(isReply) ? replyAlone() : unknownText();
   const found = reader.read(source);
   return hasLongNumber(trimmed) ? found.map(noteNumbers) : found;
 }

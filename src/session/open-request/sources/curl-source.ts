@@ -5,7 +5,9 @@ import { UnreadRequest } from '../found-request';
 import { bashCommands } from '../texts/bash-words';
 import { cmdWords } from '../texts/cmd-words';
 import { readCurl } from '../texts/curl-arguments';
+import { looseBody } from '../texts/loose-body';
 import { powerShellCurl } from '../texts/powershell-text';
+import { withReplies } from './log-source';
 
 const PROMPT =
   /(?:[$>%#][ \t]+|PS [^\n>]{0,200}>[ \t]*|[A-Z]:\\[^\n>]{0,200}>[ \t]*)?curl(?:\.exe)?[ \t\\^`]/;
@@ -35,19 +37,40 @@ function readCommands({ text }: SourceText): FoundRequest[] {
     : isCmd(text)
       ? [readCurl(cmdWords(text.slice(startOf(text))).slice(1))]
       : bashRequests(text);
-  const withBody = found.filter(({ body }) => body.trim() !== '');
-  if (withBody.length > 0) return withBody;
+  const [only] = found;
+  const read = only && found.length === 1 ? [withBody(only, text)] : found;
+  const requests = read.filter(({ body }) => body.trim() !== '');
+  if (requests.length > 0) return withReplies(requests, text);
   throw new UnreadRequest(
     t('The command sends no body, so it is no request to a model.'),
     t('Copy the command of the request that has the messages.'),
   );
 }
 
+/** Some commands have a body that a shell would not read so: the Python of a log, or an apostrophe within apostrophes. */
+function withBody(request: FoundRequest, text: string): FoundRequest {
+  if (isJson(request.body)) return request;
+  const body = looseBody(text.slice(startOf(text)));
+  return body === undefined
+    ? request
+    : { ...request, method: request.method === 'GET' ? 'POST' : (request.method ?? 'POST'), body };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const startOf = (text: string): number => text.search(/curl(?:\.exe)?[ \t\\^`]/);
 
-/** A variable that is assigned before, or a backtick at the end of the first line. */
+/** A variable that is assigned before, a prompt, or a backtick at the end of the first line. */
 const isPowerShell = (text: string): boolean =>
-  /^[ \t]*\$\w+[ \t]*=/m.test(text.slice(0, startOf(text))) || /\$\{?env:|`[ \t]*$/i.test(firstLine(text));
+  /^[ \t]*(?:\$\w+[ \t]*=|PS [^\n>]{0,200}>)/m.test(text.slice(0, startOf(text))) ||
+  /\$\{?env:|`[ \t]*$/i.test(firstLine(text));
 
 /** A caret at the end of the first line, or before a quote, or its prompt; quotes alone say nothing. */
 const isCmd = (text: string): boolean =>

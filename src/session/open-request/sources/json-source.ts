@@ -21,6 +21,7 @@ const BODIES = [
   'request',
   'requestBody',
   'request_body',
+  'requestBodyValues',
   'json_data',
   'json',
   'payload',
@@ -70,6 +71,8 @@ function collectWithin(value: Record<string, unknown>, found: FoundRequest[], de
     'url',
     'headers',
     'status',
+    'statusCode',
+    'status_code',
   ];
   const others = Object.keys(value).filter((name) => !used.includes(name));
   found.push({
@@ -99,7 +102,8 @@ export const headerEntries = (headers: unknown): (readonly [string, string])[] =
     : [];
 
 /** What is answered over HTTP is a record with an error or a list of choices; anything else is no reply. */
-function toReply(value: unknown, { status }: Record<string, unknown>): FoundReply | undefined {
+function toReply(value: unknown, members: Record<string, unknown>): FoundReply | undefined {
+  const status = members['status'] ?? members['statusCode'] ?? members['status_code'];
   const body = typeof value === 'string' ? value : JSON.stringify(value);
   const json = typeof value === 'string' ? parse(value) : value;
   const isStream = typeof value === 'string' && /^(?:data|event):/m.test(value.slice(0, 2_000));
@@ -117,7 +121,7 @@ const toFound = (body: unknown): FoundRequest => ({ headers: [], body: JSON.stri
 
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
-const isConversation = (value: unknown): value is unknown[] =>
+export const isConversation = (value: unknown): value is unknown[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every(

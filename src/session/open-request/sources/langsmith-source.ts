@@ -82,10 +82,16 @@ function replyIn(outputs: Members): RunReply {
   const { message: said, text, generation_info: info } = first;
   const { response_metadata: response, usage_metadata: usage } = toRecord(toRecord(said)['kwargs'] ?? said);
   const reason = toRecord(response)['finish_reason'] ?? toRecord(info)['finish_reason'];
+  const counts = toRecord(
+    toRecord(outputs['llm_output'])['token_usage'] ?? toRecord(response)['token_usage'],
+  );
   return {
     message: said ?? { role: 'assistant', content: text },
     finishReason: typeof reason === 'string' ? reason : undefined,
-    usage: { input: toRecord(usage)['input_tokens'], output: toRecord(usage)['output_tokens'] },
+    usage: {
+      input: toRecord(usage)['input_tokens'] ?? counts['prompt_tokens'],
+      output: toRecord(usage)['output_tokens'] ?? counts['completion_tokens'],
+    },
   };
 }
 

@@ -1,63 +1,100 @@
-// Reads the lines of a log: looks in any text for the JSON, or the Python, of a request.
+// Reads the lines of a log: looks in any text for the JSON, or the Python, of a request, and for the reply behind it.
 import { t } from '@vscode/l10n';
-import { isRecord } from '../../../library';
-import type { FoundRequest, RequestSource } from '../found-request';
+import type { FoundReply, FoundRequest, RequestSource } from '../found-request';
 import { UnreadRequest } from '../found-request';
+import { replyAt } from '../texts/replies';
 import { readValue } from '../texts/script-values';
-import { findBodies } from './json-source';
+import { findBodies, isConversation } from './json-source';
 
 export const LOG_SOURCE: RequestSource = {
   id: 'log',
   title: () => t('Log'),
-  reads: ({ text, json }) => (json === undefined && /[{[]\s*["']/.test(text) ? 1 : 0),
+  reads: ({ text, json }) => (json === undefined && text.search(START) >= 0 ? 1 : 0),
   read: ({ text }) => {
-    const found = findInText(text);
-    if (found.length > 0) return found;
-    throw new UnreadRequest(
-      t('The text has no request to a model: no messages and no input in JSON.'),
-      t('Copy the JSON that was sent, from its first brace to its last.'),
-    );
+    const { requests, reply } = scanText(text);
+    if (requests.length > 0) return requests;
+    throw reply ? replyAlone() : unreadText();
   },
 };
+
+const unreadText = (): UnreadRequest =>
+  new UnreadRequest(
+    t('The text has no request to a model: no messages and no input in JSON.'),
+    t('Copy the JSON that was sent, from its first brace to its last.'),
+  );
+
+export const replyAlone = (): UnreadRequest =>
+  new UnreadRequest(
+    t('The text is the reply of a model, without its request.'),
+    t('Copy the request together with the reply, or open the text of the reply in the Format Lab.'),
+  );
 
 /** How much longer than the text what is read in it may be: a brace that is never closed is read up to the end. */
 const MAX_READ = 4;
 
-function findInText(text: string): FoundRequest[] {
-  const found: FoundRequest[] = [];
+/** An object or a list, or JSON within a text. */
+const START = /[{[]\s*(?:["'{]|\w{1,60}\s*:)|"(?=\s*[{[]\s*[{\\])/g;
+
+interface Scanned {
+  requests: FoundRequest[];
+  /** The first reply before any request. */
+  reply: FoundReply | undefined;
+}
+
+/** Finds the requests in any text, each with the reply behind it. */
+export function scanText(text: string): Scanned {
+  const scanned: Scanned = { requests: [], reply: undefined };
   let read = 0;
-  const start = /[{[]\s*["'{]/g;
+  let before = 0;
+  const start = new RegExp(START);
   for (let match = start.exec(text); match && read < MAX_READ * text.length; match = start.exec(text)) {
     const { index } = match;
     const value = readValue(text, index, { variables: new Map(), unread: new Set() });
     read += value ? value.end - index : text.length - index;
-    if (!value) continue;
-    start.lastIndex = Math.max(value.end, index + 1);
-    const inner = findBodies(value.value);
-    const url = urlBefore(text, index);
-    found.push(...inner.map((one) => (one.url === undefined && url !== undefined ? { ...one, url } : one)));
-    // What a server answered stands behind what it was asked.
-    const last = found.at(-1);
-    if (inner.length === 0 && last && !last.reply && isReply(value.value)) {
-      last.reply = {
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(value.value),
-      };
+    if (!value) {
+      start.lastIndex = index + 1;
+      continue;
     }
+    const found = findBodies(value.value).map((one) => complete(one, text, index, value.value));
+    const answered = found.length > 0 ? undefined : replyAt(text, before, { ...value, start: index });
+    scanned.requests.push(...found);
+    if (answered) addReply(scanned, answered.reply);
+    start.lastIndex = Math.max(answered?.end ?? value.end, index + 1);
+    if (found.length > 0 || answered) before = start.lastIndex;
   }
-  return found;
+  return scanned;
 }
 
-const isReply = (value: unknown): boolean =>
-  isRecord(value) &&
-  (Array.isArray(value['choices']) ||
-    (Array.isArray(value['output']) && value['object'] === 'response') ||
-    (isRecord(value['message']) && typeof value['done'] === 'boolean') ||
-    (value['type'] === 'message' && Array.isArray(value['content'])));
+/** What a server answered stands behind what it was asked. */
+function addReply(scanned: Scanned, reply: FoundReply): void {
+  const last = scanned.requests.at(-1);
+  if (!last) scanned.reply ??= reply;
+  else last.reply ??= reply;
+}
+
+/** Adds the address before it, and says it where the text has the messages alone. */
+function complete(found: FoundRequest, text: string, at: number, value: unknown): FoundRequest {
+  const url = found.url ?? urlBefore(text, at);
+  const leftOut = isConversation(value) ? [...found.leftOut, onlyMessages()] : found.leftOut;
+  return { ...found, ...(url !== undefined && { url }), leftOut };
+}
+
+const onlyMessages = (): string => t('everything but the messages: the text has no whole request');
 
 /** The address shortly before, as in `POST https://…`. */
 function urlBefore(text: string, at: number): string | undefined {
   const before = text.slice(Math.max(0, at - 300), at);
   return before.match(/https?:\/\/[^\s"'`<>\\]{1,200}/g)?.at(-1);
+}
+
+/** Adds the replies that the same text has behind its requests. */
+export function withReplies(requests: FoundRequest[], text: string): FoundRequest[] {
+  const scanned = scanText(text);
+  const replies = scanned.requests.map(({ reply }) => reply);
+  const [alone = scanned.reply] = replies.filter(Boolean);
+  if (requests.length !== 1 && requests.length !== replies.length) return requests;
+  return requests.map((request, at) => {
+    const reply = request.reply ?? (requests.length === 1 ? alone : replies[at]);
+    return reply ? { ...request, reply } : request;
+  });
 }

@@ -2,7 +2,7 @@
 // so messages are looked for in all of their places. https://opentelemetry.io/docs/specs/semconv/gen-ai/
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../../library';
-import { durationOf, firstText, parseText, toFound, toTool } from '../chat-messages';
+import { durationOf, firstText, parseText, toFound, toTime, toTool } from '../chat-messages';
 import type { FoundRequest, RequestSource } from '../found-request';
 import { UnreadRequest } from '../found-request';
 import { listNames } from './json-source';
@@ -67,8 +67,9 @@ function readSpan(span: Members): Span {
   const { name, startTimeUnixNano, endTimeUnixNano, attributes, events } = span;
   return {
     name: typeof name === 'string' ? name : '',
-    startMs: fromNanos(startTimeUnixNano),
-    endMs: fromNanos(endTimeUnixNano),
+    // Tracers print the times as texts.
+    startMs: fromNanos(startTimeUnixNano) ?? toTime(span['start_time'] ?? span['startTime']),
+    endMs: fromNanos(endTimeUnixNano) ?? toTime(span['end_time'] ?? span['endTime']),
     attributes: readAttributes(attributes),
     events: (Array.isArray(events) ? events.filter(isRecord) : []).map((event) => ({
       name: String(event['name']),
@@ -158,7 +159,10 @@ function toRequest({ name, startMs, endMs, attributes, events }: Span): FoundReq
   return [
     toFound({
       title: name,
-      url: typeof address === 'string' && address !== '' ? originAt(address, all['server.port']) : undefined,
+      url:
+        typeof address === 'string' && address !== ''
+          ? originAt(address, all['server.port'])
+          : baseIn(all['gen_ai.openai.api_base']),
       messages,
       body: { ...parameters, ...bodyOf(all), ...toolsIn(all) },
       output,
@@ -180,11 +184,17 @@ function toRequest({ name, startMs, endMs, attributes, events }: Span): FoundReq
   ];
 }
 
+/** Where instrumentations write the parameters of a request. */
+const PREFIXES = ['gen_ai.request.', 'gen_ai.openai.request.', 'llm.request.', 'llm.'];
+const PARAMETER = /^(?:gen_ai\.(?:\w+\.)?|llm\.)request\.(.+)$/;
+/** Of them, what is read elsewhere, or says nothing of the request. */
+const KNOWN = /^(?:tools|type|functions\..*)$/;
+
 /** Parameters of the request that have another name, or none, in a chat completion. */
 function unreadIn(attributes: Members): string[] {
   const names = Object.keys(attributes).filter((key) => {
-    const [, name] = /^gen_ai\.request\.(.+)$/.exec(key) ?? [];
-    return name !== undefined && name !== 'tools' && !Object.hasOwn(PARAMETERS, name);
+    const [, name] = PARAMETER.exec(key) ?? [];
+    return name !== undefined && !KNOWN.test(name) && !Object.hasOwn(PARAMETERS, name);
   });
   return names.length > 0 ? [t('attributes of the span: {0}', listNames(names))] : [];
 }
@@ -205,7 +215,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 function bodyOf(attributes: Members): Members {
   const named = Object.entries(PARAMETERS).map(([name, key]) => [
     key,
-    parseText(attributes[`gen_ai.request.${name}`]),
+    parseText(PREFIXES.map((prefix) => attributes[`${prefix}${name}`]).find((value) => value !== undefined)),
   ]);
   const model =
     attributes['gen_ai.request.model'] ?? attributes['llm.model_name'] ?? attributes['gen_ai.response.model'];
@@ -323,6 +333,10 @@ function setAt(record: Members, [key = '', ...rest]: readonly string[], value: u
   const [, ...deeper] = rest;
   if (deeper.length > 0) setAt((list[Number(next)] ??= {}), deeper, value);
 }
+
+/** OpenLLMetry names the base address of the client. */
+const baseIn = (base: unknown): string | undefined =>
+  typeof base === 'string' && URL.canParse(base) ? `${base.replace(/\/+$/, '')}/chat/completions` : undefined;
 
 /** The conventions name no scheme. */
 function originAt(address: string, port: unknown): string | undefined {

@@ -9,6 +9,7 @@ import { INVOKE_REQUEST, powerShellRequests } from '../texts/powershell-text';
 import type { CallArguments } from '../texts/script-values';
 import { readArguments, readAssignments } from '../texts/script-values';
 import { headerEntries, isBody, listNames } from './json-source';
+import { withReplies } from './log-source';
 
 type Members = Record<string, unknown>;
 
@@ -140,7 +141,7 @@ export const SCRIPT_SOURCE: RequestSource = {
 const MAX_CALLS = 100;
 
 function readScript({ text }: SourceText): FoundRequest[] {
-  if (INVOKE_REQUEST.test(text)) return powerShellRequests(text).filter(({ body }) => body !== '');
+  if (INVOKE_REQUEST.test(text)) return readPowerShell(text);
   const unread = new Set<string>();
   const variables = readAssignments(text, unread);
   const found: FoundRequest[] = [];
@@ -162,11 +163,20 @@ function readScript({ text }: SourceText): FoundRequest[] {
       });
     }
   }
-  if (found.length > 0) return found;
-  throw new UnreadRequest(
+  if (found.length > 0) return withReplies(found, text);
+  throw unreadCode();
+}
+
+const unreadCode = (): UnreadRequest =>
+  new UnreadRequest(
     t('The code builds its request in a way that cannot be read without running it.'),
     t('Print the body that it sends as JSON, and open that.'),
   );
+
+function readPowerShell(text: string): FoundRequest[] {
+  const found = powerShellRequests(text).filter(({ body }) => body !== '');
+  if (found.length > 0) return withReplies(found, text);
+  throw unreadCode();
 }
 
 /** The class of the client stands beside its options, as `class`. */

@@ -1,13 +1,11 @@
 // Reads the tokens of PowerShell, as far as copied commands use it, and the requests in them. Executes nothing: a variable
 // stays as it is written. Pure and linear.
+import { isRecord } from '../../../library';
 import type { FoundRequest } from '../found-request';
+import { headerEntries } from '../sources/json-source';
 import { readCurl } from './curl-arguments';
-
-interface Token {
-  /** `sign`: a bracket, an assignment, a comma or the end of a statement. */
-  kind: 'text' | 'word' | 'variable' | 'sign';
-  value: string;
-}
+import { isCast, readPowerShellValue } from './powershell-value';
+import type { Token, Values } from './powershell-value';
 
 /** Reads the calls of `curl.exe`. The bodies of ours are in files that the script writes before. */
 export function powerShellCurl(text: string): FoundRequest[] {
@@ -31,10 +29,10 @@ export function powerShellCurl(text: string): FoundRequest[] {
 export function powerShellRequests(text: string): FoundRequest[] {
   const tokens = readTokens(text);
   const values = assignedIn(tokens);
-  return tokens.flatMap(({ kind, value }, index): FoundRequest[] => {
-    if (kind !== 'word' || !INVOKE.test(value)) return [];
-    return [readInvoke(tokens.slice(index + 1), values)];
-  });
+  const starts = tokens.flatMap(({ kind, value }, at) =>
+    kind === 'word' && INVOKE.test(value) ? [at + 1] : [],
+  );
+  return starts.map((start, at) => readInvoke(tokens.slice(start, starts[at + 1]), values));
 }
 
 const INVOKE = /^(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)$/i;
@@ -43,8 +41,6 @@ const INVOKE = /^(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)$/i;
 export const INVOKE_REQUEST = /\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm) -/i;
 
 const toWord = ({ kind, value }: Token): string => (kind === 'variable' ? `$${value}` : value);
-
-type Values = ReadonlyMap<string, readonly Token[]>;
 
 /** The tokens that each variable is assigned, up to the end of the statement. */
 function assignedIn(tokens: readonly Token[]): Values {
@@ -72,30 +68,82 @@ function endOf(tokens: readonly Token[], start: number): number {
   return tokens.length;
 }
 
+interface InvokeDraft {
+  url?: string | undefined;
+  method?: string | undefined;
+  body?: string | undefined;
+  headers: (readonly [string, string])[];
+}
+
 function readInvoke(tokens: readonly Token[], values: Values): FoundRequest {
-  const headers: (readonly [string, string])[] = [];
-  let [url, method, body]: (string | undefined)[] = [];
-  const end = endOf(tokens, 0);
-  for (let at = 0; at < end; at++) {
-    const token = tokens[at];
-    const name = token?.kind === 'word' ? token.value.toLowerCase() : '';
-    const [given] = tokens.slice(at + 1);
-    const rest =
-      given?.kind === 'variable' ? (values.get(given.value.toLowerCase()) ?? []) : tokens.slice(at + 1, end);
-    if (name === '-headers') headers.push(...readTable(rest));
-    if (name === '-uri') url = textIn(rest);
-    if (name === '-method') method = textIn(rest);
-    if (name === '-contenttype') headers.push(['content-type', textIn(rest) ?? '']);
-    if (name === '-body') body = textIn(rest);
-    if (url === undefined && token && /^https?:/.test(token.value)) url = token.value;
+  const draft: InvokeDraft = { headers: [] };
+  const own = tokens.slice(0, endOf(tokens, 0));
+  const taken = new Set<string>();
+  for (const [at, { kind, value }] of own.entries()) {
+    const name = kind === 'word' ? value.toLowerCase() : '';
+    if (/^@\w+$/.test(name)) takeTable(draft, name.slice(1), values);
+    if (PARAMETERS.has(name) && !taken.has(name)) take(draft, name, argumentAt(own, at + 1), values);
+    taken.add(name);
+    if (draft.url === undefined && /^https?:/.test(value)) draft.url = value;
   }
+  const { url, body, method = body === undefined ? 'GET' : 'POST', headers } = draft;
   return {
-    method: (method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase(),
+    method: method.toUpperCase(),
     ...(url !== undefined && { url }),
     headers,
     body: body ?? '',
     leftOut: [],
   };
+}
+
+const PARAMETERS = new Set(['-headers', '-uri', '-method', '-contenttype', '-body']);
+
+function take(draft: InvokeDraft, name: string, argument: readonly Token[], values: Values): void {
+  const [first] = argument;
+  const variable = first?.kind === 'variable' ? values.get(first.value.toLowerCase()) : undefined;
+  const given = variable ?? argument;
+  if (name === '-headers') draft.headers.push(...readTable(given));
+  if (name === '-uri') draft.url = textIn(given);
+  if (name === '-method') draft.method = textIn(given);
+  if (name === '-contenttype') draft.headers.push(['content-type', textIn(given) ?? '']);
+  if (name === '-body') draft.body = bodyIn(given, values);
+}
+
+/** The parameters in one table, as in `Invoke-RestMethod @parameters`. */
+function takeTable(draft: InvokeDraft, variable: string, values: Values): void {
+  const table = readPowerShellValue(values.get(variable) ?? [], values);
+  for (const [name, value] of Object.entries(isRecord(table) ? table : {})) {
+    const key = name.toLowerCase();
+    if (key === 'uri' && typeof value === 'string') draft.url = value;
+    if (key === 'method' && typeof value === 'string') draft.method = value;
+    if (key === 'headers') draft.headers.push(...headerEntries(value));
+    if (key === 'body') draft.body = typeof value === 'string' ? value : JSON.stringify(value);
+  }
+}
+
+/** What a parameter is given: one token, or all up to the end of its bracket. */
+function argumentAt(tokens: readonly Token[], start: number): readonly Token[] {
+  let depth = 0;
+  for (let at = start; at < tokens.length; at++) {
+    const { kind, value } = tokens[at] ?? { kind: 'text', value: '' };
+    if (kind === 'sign' && /[({]$/.test(value)) depth += 1;
+    if (kind === 'sign' && /^[)}]/.test(value)) depth -= 1;
+    const isOpen = depth > 0 || (kind === 'word' && isCast(value)) || tokens[at + 1]?.value === '(';
+    if (!isOpen) return tokens.slice(start, at + 1);
+  }
+  return tokens.slice(start);
+}
+
+/** `ConvertTo-Json` writes a table as JSON; a text may stand within a call such as `GetBytes("…")`. */
+function bodyIn(given: readonly Token[], values: Values): string | undefined {
+  const value = readPowerShellValue(given, values);
+  if (isRecord(value)) return JSON.stringify(value);
+  const text = textIn(given);
+  if (text !== undefined) return text;
+  const variable = given.find(({ kind }) => kind === 'variable')?.value.toLowerCase() ?? '';
+  const assigned = readPowerShellValue(values.get(variable) ?? [], values);
+  if (isRecord(assigned)) return JSON.stringify(assigned);
+  return typeof assigned === 'string' ? assigned : undefined;
 }
 
 /** The first text, also within a call such as `GetBytes("…")`. */
@@ -194,7 +242,8 @@ function readWord(text: string, at: number, tokens: Token[]): number {
   // A word ends where another token begins.
   const end = /[\s"'`;(){},=|\u2018-\u201e]/g;
   end.lastIndex = at + 1;
-  const stop = end.exec(text)?.index ?? text.length;
+  const [cast] = /^\[[\w.[\]]{1,100}\](?=@[{(])/.exec(text.slice(at, at + 110)) ?? [];
+  const stop = cast ? at + cast.length : (end.exec(text)?.index ?? text.length);
   const word = text.slice(at, stop);
   const [, variable] = /^\$(?:env:)?(\w+)$/i.exec(word) ?? [];
   tokens.push(variable === undefined ? { kind: 'word', value: word } : { kind: 'variable', value: variable });
