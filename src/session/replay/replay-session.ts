@@ -83,6 +83,8 @@ class SessionReader {
   readonly #skipped: Record<Requests, number> = { unread: 0, untooled: 0, unheld: 0, unlinked: 0, beyond: 0 };
   /** By what and where: a message is in all requests that follow it. */
   readonly #notes = new Map<string, FormNote>();
+  /** Names of tools that are no functions. */
+  readonly #otherTools = new Set<string>();
   #last: ReplayedTurn | undefined;
 
   add(exchange: RecordedExchange): void {
@@ -93,7 +95,7 @@ class SessionReader {
   }
 
   #addTurn(turn: ReplayedTurn, exchange: RecordedExchange): void {
-    const { neutral, reply, problem = '', notes } = turn;
+    const { neutral, otherTools, reply, problem = '', notes } = turn;
     const messages = this.#historyOf(neutral);
     if (messages === undefined) return void (this.#skipped.unlinked += 1);
     if (messages.length === 0 || neutral.tools.length === 0) return void (this.#skipped.unheld += 1);
@@ -108,6 +110,7 @@ class SessionReader {
     if (reply) known.replies.push(reply);
     known.problem = problem;
     this.#addSettings(neutral);
+    for (const name of otherTools) this.#otherTools.add(name);
     for (const note of notes) this.#notes.set(`${note.why} ${note.path}`, note);
     this.#last = turn;
   }
@@ -223,6 +226,9 @@ class SessionReader {
       ),
       ...phraseOf(unlinked, (n) => t('requests that continue a reply that was not recorded: {0}', n)),
       ...phraseOf(beyond, (n) => t('requests beyond {0} messages: {1}', DOCUMENT_LIMIT.messages, n)),
+      ...(this.#otherTools.size > 0
+        ? [t('tools that are no functions: {0}', [...this.#otherTools].slice(0, 10).join(', '))]
+        : []),
       ...(this.#toolSets.size > 1 ? [t('that the tools changed: each turn is offered all of them')] : []),
       ...(changing.length > 0 ? [t('settings that changed: {0}', changing.slice(0, 10).join(', '))] : []),
       ...describeNotes([...this.#notes.values()]),

@@ -292,6 +292,36 @@ describe('replaySession', () => {
     ]);
   });
 
+  test('offers the functions alone where a tool is none, and leaves out what calls that', async () => {
+    const patch = { type: 'custom', custom: { name: 'apply_patch' } };
+    const patching = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'p', type: 'custom', custom: { name: 'apply_patch', input: '*** Begin Patch' } }],
+    };
+    const made: Made = { body: { tools: [TOOL, patch, { type: 'web_search' }] } };
+    const first = calling(call('a'));
+    const history = [USER, first, result('a')];
+    const exchanges = [
+      exchange([USER], first, made),
+      exchange(history, patching, { ...made, number: 2 }),
+      exchange([...history, patching, result('p')], calling(call('b')), { ...made, number: 3 }),
+    ];
+    const { leftOut, turns } = await replaySession(exchanges);
+    expect(turns).toBe(1);
+    expect(leftOut).toEqual([
+      'turns that have no reply: 1',
+      'requests with messages or tools that a playground cannot hold, such as images: 1',
+      'tools that are no functions: apply_patch, web_search',
+    ]);
+    const { tools, evaluate } = await textOf(exchanges);
+    expect(tools).toMatchObject([{ name: 'read_file' }]);
+    expect(evaluate.rows).toMatchObject([
+      { $expect: [{ calls: [{ tool: 'read_file' }] }] },
+      { $skip: 'No reply to compare with: its reply calls apply_patch, which is no function' },
+    ]);
+  });
+
   test('masks what looks like a key, in messages and in expected calls', async () => {
     const key = `sk-proj-${'a1B2'.repeat(10)}`;
     const text = JSON.stringify(
