@@ -163,7 +163,7 @@ describe('the history', () => {
   it('shows a run in its playground', async () => {
     // Not the last run, which the inspector shows anyway.
     await select(/own-model The good one/);
-    await runCommand(page(), 'Provider Playground: Go to Playground of Run');
+    await runCommand(page(), 'Provider Playground: Go to Playground or Recording');
     const { inspector } = new Panel(page());
     await inspector.getByText('You said Hello Bergen').first().waitFor();
     await screenshot(page(), 'history-5-in-playground');

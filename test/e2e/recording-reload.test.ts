@@ -165,6 +165,7 @@ describe('the recording in the history', () => {
     await recorded().first().click({ button: 'right' });
     // By the keyboard: a menu that has just opened ignores the mouse.
     await page().getByRole('menuitem', { name: 'Replay Recorded Session…' }).hover();
+    await page().getByRole('menuitem', { name: 'Go to Playground or Recording' }).waitFor();
     await screenshot(page(), 'recording reload 4 menu');
     await page().keyboard.press('Enter');
     await replayFirst();
