@@ -106,6 +106,17 @@ describe('the layout', () => {
       });
     });
 
+  it('is one column where the window is low, in which the conversation of a lane is whole', async () => {
+    const isWhole = (): Promise<boolean> =>
+      panel.frame
+        .locator('.lane.is-current > .lane-body')
+        .evaluate(({ clientHeight, scrollHeight }) => clientHeight > 60 && scrollHeight <= clientHeight + 1);
+    await extension.resize({ width: 1440, height: 240 });
+    await expect.poll(isWhole).toBe(true);
+    await screenshot(extension.page, 'layout-1440-low');
+    await extension.resize({ width: 1440, height: 1000 });
+  });
+
   it('leaves half of the height to the conversation from 660 to 1050 pixels, and names all lanes', async () => {
     // The height of the panel in a window of 900 pixels.
     await extension.resize({ height: 813 });

@@ -185,6 +185,7 @@ export class EvaluationServices implements vscode.Disposable {
       try {
         await this.#parts.show(file.uri, { kind: 'lane', laneId }, { preserveFocus: false });
         await stepThrough(session, { laneId, rowId }, signal);
+        run.appendOutput(`${t('The panel has what came. A run in steps is not judged.')}\r\n`);
       } catch (error) {
         run.errored(item, new vscode.TestMessage(await describeError(error)));
       } finally {
