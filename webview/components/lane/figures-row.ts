@@ -92,8 +92,10 @@ function isInterrupted(lane: LaneState): boolean {
 
 function toCells({ figures, billing }: FiguresOptions, isNotKnown: boolean): Cell[] {
   if (isNotKnown) return labels().map((cell) => ({ ...cell, text: t('not known'), isMuted: true }));
-  const { usage, durationMs, attempts = 0, costUsd, firstTokenMs, tokensPerSecond } = figures ?? {};
-  const tokens = figures ? formatTokens(usage) : t('not reported');
+  // Nothing has run in the lane.
+  if (!figures) return labels().map((cell) => ({ ...cell, text: '–', isMuted: true }));
+  const { usage, durationMs, attempts, costUsd, firstTokenMs, tokensPerSecond } = figures;
+  const tokens = formatTokens(usage);
   return [
     {
       row: 'tokens',
@@ -105,8 +107,7 @@ function toCells({ figures, billing }: FiguresOptions, isNotKnown: boolean): Cel
     {
       row: 'time',
       label: t('Time'),
-      text: durationMs === undefined ? t('no time') : formatDuration(durationMs),
-      isMuted: durationMs === undefined,
+      text: formatDuration(durationMs),
       detail: firstTokenMs === undefined ? undefined : t('first {0}', formatDuration(firstTokenMs)),
     },
     {

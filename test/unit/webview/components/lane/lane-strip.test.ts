@@ -66,6 +66,12 @@ describe('LaneStrip', () => {
     );
   });
 
+  it('has no numbers before the first run', async () => {
+    const drawn = await drawLanes({ a: COLD, b: {} });
+    const nums = [...drawn.host.querySelectorAll('.nums')].map(textOf);
+    expect(nums[1]).toBe('Tokens – Time – Attempts – Cost –');
+  });
+
   it('claims nothing of a run that is no longer stored', async () => {
     const error = { code: 'not-kept', title: 'No longer in the history', what: 'Gone.', why: '', next: '' };
     const run = toRun('r1', toOutcome('r1', undefined, { error, connectionLabel: '', durationMs: 0 }));
