@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CaseSummary } from '../../types';
-import type { ToldCase } from './describe-case';
+import type { CaseState, ToldCase } from './describe-case';
 import { describeCase, stateOf, STATES } from './describe-case';
 import type { EvaluationItems } from './evaluation-items';
 import { caseKey } from './evaluation-items';
@@ -24,6 +24,7 @@ export interface ToldState {
   rowId: string;
   laneId: string;
   item: vscode.TestItem;
+  state: CaseState;
   words: string;
 }
 
@@ -91,7 +92,7 @@ export class CaseTeller {
 
   #tell(item: vscode.TestItem, told: ToldCase, { rowId, laneId }: CaseSummary): void {
     report(this.#parts.run, item, told);
-    this.#parts.onTold({ rowId, laneId, item, words: wordsOf(told) });
+    this.#parts.onTold({ rowId, laneId, item, state: told.state, words: wordsOf(told) });
   }
 
   /** Tells the items that several cases share. */

@@ -13,13 +13,14 @@ import { fileSessionId } from '../playground/files/file-backing';
 import type { SessionPool } from '../playground/session-pool';
 import { columnOf, showDocument } from '../show-document';
 import type { ToldState } from './case-teller';
+import { describeItem, report } from './case-teller';
 import type { MessagePlace } from './describe-case';
 import { readContext } from './describe-case';
 import type { ChosenFile, ItemPlace } from './evaluation-items';
 import { EvaluationItems, toRange } from './evaluation-items';
 import type { RunOptions } from './evaluation-run';
 import { describeError, EvaluationRun } from './evaluation-run';
-import type { OpenFile } from './open-playground';
+import type { OpenFile, OpenPlayground } from './open-playground';
 import { openPlayground } from './open-playground';
 import { startEvaluation } from './start-evaluation';
 import { ToldResults } from './told-results';
@@ -41,6 +42,8 @@ export interface EvaluationParts {
   compare: (texts: TextPair) => Promise<void>;
   /** Shows a place of a playground file in its editor. */
   show: (uri: vscode.Uri, place: ShownPlace, options: { preserveFocus: boolean }) => Promise<void>;
+  /** Shows it in the editor of the file when that is opened next. */
+  offer: (uri: vscode.Uri, place: ShownPlace) => void;
 }
 
 /** What the menu of a message gives. */
@@ -69,6 +72,7 @@ export const openEvaluationServices = (
       const shown = { viewColumn: columnOf(uri), ...options };
       await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE, shown);
     },
+    offer: (uri, place) => pool.wanted.offer(fileSessionId(uri), place),
   });
 
 export class EvaluationServices implements vscode.Disposable {
@@ -153,9 +157,15 @@ export class EvaluationServices implements vscode.Disposable {
   ): Promise<readonly JudgedSample[]> {
     const opened = await this.#parts.open(uri);
     try {
-      const onTold = (told: ToldState): void => this.#results.add(uri, told);
+      const failed: ToldState[] = [];
+      const onTold = (told: ToldState): void => {
+        this.#results.add(uri, told);
+        if (told.state === 'failed') failed.push(told);
+      };
       const one = new EvaluationRun({ run, uri, cases, items: this.#items, opened, onTold });
       await one.go(signal, options);
+      // A click on an item opens the editor of the file, which VS Code does not tell which item it was.
+      this.#parts.offer(uri, toOffered(failed));
       return one.sent;
     } finally {
       opened.release();
@@ -181,19 +191,36 @@ export class EvaluationServices implements vscode.Disposable {
       if (!file || !item || place?.laneId === undefined) return;
       run.started(item);
       const { laneId, rowId } = place;
-      const { session, release } = await this.#parts.open(file.uri);
+      const opened = await this.#parts.open(file.uri);
+      const { session } = opened;
       try {
         await this.#parts.show(file.uri, { kind: 'lane', laneId }, { preserveFocus: false });
         await stepThrough(session, { laneId, rowId }, signal);
         run.appendOutput(`${t('The panel has what came. A run in steps is not judged.')}\r\n`);
+        await this.#tellAgain(run, item, { uri: file.uri, opened });
       } catch (error) {
         run.errored(item, new vscode.TestMessage(await describeError(error)));
       } finally {
-        release();
+        opened.release();
       }
     } finally {
       run.end();
     }
+  }
+
+  /** Gives an item the state that its evaluation has: VS Code takes what ends without a state as skipped. */
+  async #tellAgain(
+    run: vscode.TestRun,
+    item: vscode.TestItem,
+    file: { uri: vscode.Uri; opened: OpenPlayground },
+  ): Promise<void> {
+    const { rowId, laneId = '' } = this.#items.placeOf(item) ?? {};
+    const { evaluation } = file.opened.session;
+    const { setting } = await evaluation.read();
+    const ofCase = { rowId: rowId ?? setting?.rows[0]?.id ?? '', laneId };
+    if (evaluation.views.isOutdated(ofCase)) return;
+    const { summary } = evaluation.views.case(ofCase);
+    report(run, item, await describeItem(file, summary, item));
   }
 
   placeOf(target: unknown): ItemPlace | undefined {
@@ -292,6 +319,13 @@ export class EvaluationServices implements vscode.Disposable {
     this.#items.dispose();
     this.#results.dispose();
   }
+}
+
+/** What a run came to: the only case that failed, else all of it. */
+function toOffered(failed: readonly ToldState[]): ShownPlace {
+  const [only, ...others] = failed;
+  if (!only || others.length > 0) return { kind: 'evaluation' };
+  return { kind: 'case', rowId: only.rowId, laneId: only.laneId };
 }
 
 const toIsWanted =

@@ -78,7 +78,7 @@ export class ToldResults implements vscode.Disposable {
     const run = this.#controller.createTestRun(request, t('Judged again'), false);
     for (const { state, told } of changes) {
       report(run, state.item, told);
-      this.add(uri, { ...state, words: wordsOf(told) });
+      this.add(uri, { ...state, state: told.state, words: wordsOf(told) });
     }
     run.appendOutput(
       `${t('The stored samples were judged again, because what is expected has changed. Nothing was sent.')}\r\n`,

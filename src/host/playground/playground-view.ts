@@ -106,19 +106,22 @@ export class PlaygroundView implements vscode.Disposable {
     });
     const open: RequestHandlers['session/open'] = async () => {
       const snapshot = await ofSession['session/open']();
+      const isFirst = !this.#hasSession;
       this.#hasSession = true;
       // Behind the reply.
-      setTimeout(() => this.#showWanted());
+      setTimeout(() => this.#showWanted(isFirst));
       return snapshot;
     };
     return { ...ofSession, ...ofEditor, 'session/open': open } satisfies Record<RequestMethod, unknown>;
   }
 
-  #showWanted(): void {
+  #showWanted(isFirst = false): void {
     const { backing, isVisible, services } = this.#options;
     // The visibility of a panel that is gone cannot be read.
     if (this.#isDisposed || !this.#hasSession || !isVisible()) return;
-    const place = services.pool.wanted.take(backing.id);
+    const { wanted } = services.pool;
+    const offered = isFirst ? wanted.takeOffered(backing.id) : undefined;
+    const place = wanted.take(backing.id) ?? offered;
     if (place) void this.#rpc.then((rpc) => rpc.emit('panel/show', place));
   }
 

@@ -203,6 +203,22 @@ describe('a run that never ends by itself', () => {
   });
 });
 
+describe('the editor of the file', () => {
+  test('is offered what a run came to: all of it, or the only case that failed', async () => {
+    const explorer = explore();
+    await explorer.open();
+    await explorer.run();
+    await explorer.run([explorer.item(FILE, 'a')]);
+    await explorer.run([explorer.item(FILE, 'a', 'oslo')]);
+    expect(explorer.offered).toEqual([
+      { kind: 'evaluation' },
+      { kind: 'case', rowId: 'rome', laneId: 'a' },
+      { kind: 'evaluation' },
+    ]);
+    expect(explorer.shown).toEqual([]);
+  });
+});
+
 describe('a run in steps', () => {
   const agent = { ...DOCUMENT, tools: [{ ...DOCUMENT.tools[0], mocks: [{ result: 'cold' }] }] };
 
@@ -218,8 +234,21 @@ describe('a run in steps', () => {
     expect(opened?.asked[0]?.messages.at(-1)?.content).toBe('What is the weather in Rome?');
     explorer.cancel();
     await done;
-    expect(explorer.told).toEqual(['model-b rome: started']);
+    expect(explorer.told).toEqual(['model-b rome: started', 'model-b rome: skipped']);
     expect(explorer.runsEnded()).toBe(1);
+  });
+
+  test('leaves an item as its evaluation has it', async () => {
+    const explorer = explore({ document: agent });
+    await explorer.open();
+    const include = [explorer.item(FILE, 'b', 'oslo')];
+    await explorer.run(include);
+    const done = explorer.services.step({ include } as unknown as vscode.TestRunRequest, explorer.token);
+    const [opened] = explorer.opened;
+    await opened?.until(() => opened.session.laneSnapshot('b', undefined)?.run?.phase === 'paused');
+    explorer.cancel();
+    await done;
+    expect(explorer.told.slice(-2)).toEqual(['model-b oslo: started', 'model-b oslo: passed']);
   });
 });
 

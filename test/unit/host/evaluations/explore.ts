@@ -36,6 +36,8 @@ export interface Setting extends FakeExplorer {
   /** Looks into the file. */
   open: () => Promise<void>;
   shown: ShownPlace[];
+  /** To the editor of the file, when it is opened next. */
+  offered: ShownPlace[];
   compared: TextPair[];
   token: vscode.CancellationToken;
   run: (include?: vscode.TestItem[], options?: { repeats?: number }) => Promise<void>;
@@ -52,6 +54,7 @@ export function explore(setup: SessionSetup & { document?: object } = {}): Setti
   writeFile(PATH, text);
   let shared: Promise<Opened> | undefined;
   const shown: Setting['shown'] = [];
+  const offered: Setting['offered'] = [];
   const compared: Setting['compared'] = [];
   const services = new EvaluationServices({
     controller: explorer.controller,
@@ -68,6 +71,7 @@ export function explore(setup: SessionSetup & { document?: object } = {}): Setti
     },
     compare: (texts) => Promise.resolve(void compared.push(texts)),
     show: (_uri, place) => Promise.resolve(void shown.push(place)),
+    offer: (_uri, place) => void offered.push(place),
   });
   const cancelling = new Set<() => void>();
   const token = {
@@ -82,6 +86,7 @@ export function explore(setup: SessionSetup & { document?: object } = {}): Setti
     services,
     opened,
     shown,
+    offered,
     compared,
     token: token as unknown as vscode.CancellationToken,
     open: async () => {
