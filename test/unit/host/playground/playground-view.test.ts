@@ -199,20 +199,6 @@ describe('PlaygroundView', () => {
     await expect.poll(shown).toEqual(showing('first', 'third', 'fourth'));
   });
 
-  test('shows what was offered only as it opens, and not what is asked for then', async () => {
-    await openAcme('');
-    const places = () =>
-      frames.flatMap((frame) => (frame.kind === 'event' && frame.name === 'panel/show' ? [frame.data] : []));
-    pool.wanted.offer('test', { kind: 'lane', laneId: 'a' });
-    pool.wanted.offer('test', { kind: 'evaluation' });
-    await ask('session/open', {});
-    await expect.poll(places).toEqual([{ kind: 'evaluation' }]);
-    pool.wanted.offer('test', { kind: 'lane', laneId: 'a' });
-    await ask('session/open', {});
-    pool.wanted.ask('test', { kind: 'run', runId: 'first' });
-    await expect.poll(places).toEqual([{ kind: 'evaluation' }, { kind: 'run', runId: 'first' }]);
-  });
-
   test('lets its page do what a command asks for', async () => {
     await openAcme('');
     views[0]?.act({ kind: 'export', form: 'html' });
