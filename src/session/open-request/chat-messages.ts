@@ -78,6 +78,8 @@ function toReply(
 const FINISH: ReadonlyMap<string, string> = new Map([
   ['tool_call', 'tool_calls'],
   ['tool_use', 'tool_calls'],
+  ['tool-calls', 'tool_calls'],
+  ['content-filter', 'content_filter'],
   ['end_turn', 'stop'],
 ]);
 
@@ -100,6 +102,18 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ['SystemMessage', 'system'],
   ['ToolMessage', 'tool'],
 ]);
+
+/** Whether it is a conversation in the classes of a framework. */
+export const isFrameworkMessages = (value: unknown): value is Members[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(
+    (one) =>
+      isRecord(one) &&
+      typeof one['type'] === 'string' &&
+      /Message/.test(one['type']) &&
+      ROLES.has(one['type']),
+  );
 
 /** @param unknown Receives the types of parts that have no form in a chat completion. */
 export function toChatMessages(value: unknown, unknown: Set<string>): Members[] {
@@ -124,11 +138,17 @@ function toMessage(role: string, value: Members): Members {
   const answered = callId ?? (role === 'tool' ? value['id'] : undefined);
   return {
     role,
-    content: isRecord(content) ? JSON.stringify(content) : content,
+    content: isRecord(content) ? JSON.stringify(content) : withoutCalls(content, calls !== undefined),
     ...(role === 'tool' && typeof answered === 'string' && { tool_call_id: answered }),
     ...(calls && { tool_calls: calls.filter(isRecord).map(toCall) }),
   };
 }
+
+/** LangChain keeps the calls of Claude in the content, too. */
+const withoutCalls = (content: unknown, hasCalls: boolean): unknown =>
+  hasCalls && Array.isArray(content)
+    ? content.filter((part) => !(isRecord(part) && part['type'] === 'tool_use'))
+    : content;
 
 function toCall(call: Members, index: number): Members {
   const inner = isRecord(call['function']) ? call['function'] : call;
@@ -185,8 +205,9 @@ export function parseText(value: unknown): unknown {
 /** A declaration of a tool in the form of chat completions. */
 export function toTool(value: unknown): unknown {
   const tool = parseText(value);
-  if (!isRecord(tool) || isRecord(tool['function']) || isRecord(tool['input_schema'])) return tool;
-  const { name, description, parameters } = tool;
+  if (!isRecord(tool) || isRecord(tool['function'])) return tool;
+  const { name, description } = tool;
+  const parameters = tool['parameters'] ?? tool['input_schema'] ?? tool['inputSchema'];
   return { type: 'function', function: { name, description, parameters: parseText(parameters) } };
 }
 

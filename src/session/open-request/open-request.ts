@@ -56,7 +56,7 @@ export function openRequest(found: FoundRequest, catalog: readonly CatalogEntry[
     neutral: masked.asked,
     body: maskSecrets(body),
     ...(found.reply && { reply: { ...found.reply, body: redactor.text(found.reply.body) } }),
-    leftOut: [
+    leftOut: distinct([
       ...found.leftOut,
       ...leftOut,
       ...masked.removed.map((path) => t('{0}, a secret', path)),
@@ -64,9 +64,11 @@ export function openRequest(found: FoundRequest, catalog: readonly CatalogEntry[
       ...describeNotes(notes),
       ...unreasoned.leftOut,
       ...leftOutOf(masked.asked),
-    ],
+    ]),
   };
 }
+
+const distinct = (phrases: readonly string[]): string[] => [...new Set(phrases)];
 
 /** @throws UnreadRequest when the document would not be valid */
 export function openedText({ neutral }: OpenedRequest, connection: string): string {
@@ -83,13 +85,15 @@ export function openedText({ neutral }: OpenedRequest, connection: string): stri
 /** By the path of its URL; otherwise by what only one protocol has. @throws UnreadRequest */
 function protocolOf(found: FoundRequest, catalog: readonly CatalogEntry[]): CatalogEntry {
   const { url = '', neutral, body } = found;
+  const [, other] = OTHER_PATH.exec(pathOf(url)) ?? [];
+  if (other !== undefined) throw noChat(other);
   if (neutral) {
     const entry = catalog.find(({ providerClass }) => providerClass.name === neutral.providerClass);
     if (entry) return entry;
     throw noProtocol();
   }
   const json = parseBody(body);
-  const byUrl = findProtocol(catalog, { url: url.replace(/\/+(?=$|[?#])/, '') });
+  const byUrl = findProtocol(catalog, { url: pathOf(url) });
   if (byUrl) return byUrl;
   const own = catalog.find(({ isOwnBody }) => isOwnBody?.(json));
   const usual = Array.isArray(json['messages']) ? catalog.find(({ isUsual }) => isUsual) : undefined;
@@ -98,11 +102,24 @@ function protocolOf(found: FoundRequest, catalog: readonly CatalogEntry[]): Cata
   return entry;
 }
 
+/** Services take an `input` or messages there, too, but answer with something else than a message. */
+const OTHER_PATH =
+  /\/(embeddings|embed|moderations|rerank|speech|generations|edits|transcriptions|translations|tokenize)$/;
+
+/** Without the query, and of a request that counts tokens that of the chat whose tokens it counts. */
+const pathOf = (url: string): string => url.replace(/[?#].*$/s, '').replace(/(?:\/count_tokens)?\/*$/, '');
+
 const noProtocol = (): UnreadRequest =>
   new UnreadRequest(
     t('The request is no chat in a protocol that is known here: its body has no messages and no input.'),
-    t('Open a request to /chat/completions, /responses, /v1/messages or /api/chat.'),
+    chatPaths(),
   );
+
+const noChat = (path: string): UnreadRequest =>
+  new UnreadRequest(t('The request is no chat: it goes to /{0}.', path), chatPaths());
+
+const chatPaths = (): string =>
+  t('Open a request to /chat/completions, /responses, /v1/messages or /api/chat.');
 
 /** @throws UnreadRequest */
 function parseBody(body: string): Record<string, unknown> {
@@ -128,9 +145,11 @@ export function hostOf(
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, search, protocol } = new URL(url);
   if (!/^https?:$/.test(protocol)) return undefined;
-  const path = pathname.replace(/\/+$/, '');
-  if (!isHost && !path.endsWith(chatPath)) return `${origin}${address.basePath}`;
-  const base = isHost ? path : path.slice(0, -chatPath.length);
+  const path = pathOf(pathname);
+  // Some logs name the base address alone.
+  const isBase = isHost || (address.basePath !== '' && path.endsWith(address.basePath));
+  if (!isBase && !path.endsWith(chatPath)) return `${origin}${address.basePath}`;
+  const base = isBase ? path : path.slice(0, -chatPath.length);
   // Where the usual address has no version, its requests add the first one themselves.
   return `${origin}${address.basePath === '' ? base.replace(/\/v1$/, '') : base}${search}`;
 }

@@ -1,7 +1,7 @@
 // Reads the runs of models in an export of LangSmith, also those within other runs.
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../../library';
-import { durationOf, toFound, toTime } from '../chat-messages';
+import { durationOf, toFound, toTime, toTool } from '../chat-messages';
 import type { FoundRequest, RequestSource } from '../found-request';
 import { UnreadRequest } from '../found-request';
 
@@ -52,7 +52,7 @@ function toRequest(run: Members): FoundRequest[] {
       title: typeof name === 'string' ? name : undefined,
       url: typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : undefined,
       messages,
-      body: { model: model ?? metadata['ls_model_name'], ...parameters, ...given },
+      body: withTools({ model: model ?? metadata['ls_model_name'], ...parameters, ...given }),
       output: message,
       finishReason,
       usage,
@@ -61,6 +61,10 @@ function toRequest(run: Members): FoundRequest[] {
     }),
   ];
 }
+
+/** The messages are in one form for all services, so the tools are, too. */
+const withTools = (body: Members): Members =>
+  Array.isArray(body['tools']) ? { ...body, tools: body['tools'].map(toTool) } : body;
 
 /** LangChain has a list for each prompt, of which there is one. */
 function messagesIn({ messages, prompts, prompt }: Members): unknown[] {

@@ -4,6 +4,7 @@ import type { FoundReply, FoundRequest, RequestSource } from '../found-request';
 import { UnreadRequest } from '../found-request';
 import { replyAt } from '../texts/replies';
 import { readValue } from '../texts/script-values';
+import { isFrameworkMessages, toFound } from '../chat-messages';
 import { findBodies, isConversation } from './json-source';
 
 export const LOG_SOURCE: RequestSource = {
@@ -32,8 +33,9 @@ export const replyAlone = (): UnreadRequest =>
 /** How much longer than the text what is read in it may be: a brace that is never closed is read up to the end. */
 const MAX_READ = 4;
 
-/** An object or a list, or JSON within a text. */
-const START = /[{[]\s*(?:["'{]|\w{1,60}\s*:)|"(?=\s*[{[]\s*[{\\])/g;
+/** An object or a list, JSON within a text, or an object as Python prints it. */
+const START =
+  /[{[]\s*(?:["'{]|\w{1,60}\s*[:(])|"(?=\s*[{[]\s*[{\\])|(?<![\w.])[A-Z]\w{2,60}\((?=\w{1,60}=[^=])/g;
 
 interface Scanned {
   requests: FoundRequest[];
@@ -49,13 +51,13 @@ export function scanText(text: string): Scanned {
   const start = new RegExp(START);
   for (let match = start.exec(text); match && read < MAX_READ * text.length; match = start.exec(text)) {
     const { index } = match;
-    const value = readValue(text, index, { variables: new Map(), unread: new Set() });
+    const value = readValue(text, index, { variables: new Map(), unread: new Set(), readsObjects: true });
     read += value ? value.end - index : text.length - index;
     if (!value) {
       start.lastIndex = index + 1;
       continue;
     }
-    const found = findBodies(value.value).map((one) => complete(one, text, index, value.value));
+    const found = findSaid(value.value).map((one) => complete(one, text, index, value.value));
     const answered = found.length > 0 ? undefined : replyAt(text, before, { ...value, start: index });
     scanned.requests.push(...found);
     if (answered) addReply(scanned, answered.reply);
@@ -63,6 +65,11 @@ export function scanText(text: string): Scanned {
     if (found.length > 0 || answered) before = start.lastIndex;
   }
   return scanned;
+}
+
+/** Bodies of requests, or the messages of LangChain as it prints them. */
+function findSaid(value: unknown): FoundRequest[] {
+  return isFrameworkMessages(value) ? [toFound({ messages: value, body: {} })] : findBodies(value);
 }
 
 /** What a server answered stands behind what it was asked. */
@@ -75,7 +82,8 @@ function addReply(scanned: Scanned, reply: FoundReply): void {
 /** Adds the address before it, and says it where the text has the messages alone. */
 function complete(found: FoundRequest, text: string, at: number, value: unknown): FoundRequest {
   const url = found.url ?? urlBefore(text, at);
-  const leftOut = isConversation(value) ? [...found.leftOut, onlyMessages()] : found.leftOut;
+  const leftOut =
+    isConversation(value) || isFrameworkMessages(value) ? [...found.leftOut, onlyMessages()] : found.leftOut;
   return { ...found, ...(url !== undefined && { url }), leftOut };
 }
 

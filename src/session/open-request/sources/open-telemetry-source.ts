@@ -5,6 +5,7 @@ import { isRecord } from '../../../library';
 import { durationOf, firstText, parseText, toFound, toTime, toTool } from '../chat-messages';
 import type { FoundRequest, RequestSource } from '../found-request';
 import { UnreadRequest } from '../found-request';
+import { readAiSdkSpan } from './ai-sdk-span';
 import { listNames } from './json-source';
 
 type Members = Record<string, unknown>;
@@ -31,7 +32,7 @@ interface Span {
   events: { name: string; fields: Members }[];
 }
 
-const ABOUT_CHAT = /^(?:gen_ai\.|llm\.)/;
+const ABOUT_CHAT = /^(?:gen_ai\.|llm\.|ai\.prompt\.)/;
 
 function findSpans(json: unknown): Span[] {
   const spans = collectSpans(json, 0).map(readSpan);
@@ -147,7 +148,8 @@ function groupLogs(logs: readonly LogEvent[]): Span[] {
 function toRequest({ name, startMs, endMs, attributes, events }: Span): FoundRequest[] {
   const details = events.find((event) => event.name === 'gen_ai.client.inference.operation.details');
   const all = { ...details?.fields, ...attributes };
-  const chat = [fromAttributes(all), fromEvents(events), fromIndexed(all)].find(
+  const ofAiSdk = readAiSdkSpan(all);
+  const chat = [fromAttributes(all), ofAiSdk, fromEvents(events), fromIndexed(all)].find(
     ({ messages }) => messages.length > 0,
   );
   if (!chat) return [];
@@ -164,17 +166,23 @@ function toRequest({ name, startMs, endMs, attributes, events }: Span): FoundReq
           ? originAt(address, all['server.port'])
           : baseIn(all['gen_ai.openai.api_base']),
       messages,
-      body: { ...parameters, ...bodyOf(all), ...toolsIn(all) },
+      body: { ...ofAiSdk.body, ...parameters, ...bodyOf(all), ...toolsIn(all) },
       output,
-      finishReason: firstText(said['finish_reason'], Array.isArray(reasons) ? reasons[0] : reasons),
+      finishReason: firstText(
+        said['finish_reason'],
+        ofAiSdk.finishReason,
+        Array.isArray(reasons) ? reasons[0] : reasons,
+      ),
       usage: {
         input:
           all['gen_ai.usage.input_tokens'] ??
           all['gen_ai.usage.prompt_tokens'] ??
+          all['ai.usage.promptTokens'] ??
           all['llm.token_count.prompt'],
         output:
           all['gen_ai.usage.output_tokens'] ??
           all['gen_ai.usage.completion_tokens'] ??
+          all['ai.usage.completionTokens'] ??
           all['llm.token_count.completion'],
       },
       startedAt: startMs,

@@ -7,7 +7,9 @@ import { UnreadRequest } from '../found-request';
 import { toBearer } from '../texts/curl-arguments';
 import { INVOKE_REQUEST, powerShellRequests } from '../texts/powershell-text';
 import type { CallArguments } from '../texts/script-values';
-import { readArguments, readAssignments } from '../texts/script-values';
+import type { Assignments } from '../texts/script-assignments';
+import { readAssignments } from '../texts/script-assignments';
+import { readArguments } from '../texts/script-values';
 import { headerEntries, isBody, listNames } from './json-source';
 import { withReplies } from './log-source';
 
@@ -142,16 +144,15 @@ const MAX_CALLS = 100;
 
 function readScript({ text }: SourceText): FoundRequest[] {
   if (INVOKE_REQUEST.test(text)) return readPowerShell(text);
-  const unread = new Set<string>();
-  const variables = readAssignments(text, unread);
+  const assigned = readAssignments(text);
   const found: FoundRequest[] = [];
   for (const { call, client, read } of CALLS) {
     if (found.length > 0) break;
     for (const { 0: all, index } of [...text.matchAll(call)].slice(0, MAX_CALLS)) {
       const names = new Set<string>();
-      const given = readArguments(text, index + all.length, { variables, unread: names });
+      const given = readArguments(text, index + all.length, { ...assigned, unread: names });
       if (!given) continue;
-      const own = client ? readClient(text, client, variables) : {};
+      const own = client ? readClient(text, client, assigned) : {};
       const [first] = given.positional;
       const options = { ...(given.positional.length === 1 ? toRecord(first) : {}), ...given.named };
       const request = read({ ...given, options, client: own, method: 'POST' });
@@ -180,9 +181,9 @@ function readPowerShell(text: string): FoundRequest[] {
 }
 
 /** The class of the client stands beside its options, as `class`. */
-function readClient(text: string, client: RegExp, variables: ReadonlyMap<string, unknown>): Members {
+function readClient(text: string, client: RegExp, assigned: Assignments): Members {
   const made = client.exec(text);
-  const given = made && readArguments(text, made.index + made[0].length, { variables, unread: new Set() });
+  const given = made && readArguments(text, made.index + made[0].length, { ...assigned, unread: new Set() });
   const [options] = given?.positional ?? [];
   return { ...toRecord(options), ...given?.named, ...(made?.[1] !== undefined && { class: made[1] }) };
 }

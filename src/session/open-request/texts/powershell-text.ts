@@ -38,7 +38,8 @@ export function powerShellRequests(text: string): FoundRequest[] {
 const INVOKE = /^(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)$/i;
 
 /** Whether a text has such a call. */
-export const INVOKE_REQUEST = /\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm) -/i;
+export const INVOKE_REQUEST =
+  /\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)[ \t]+(?:-|@\w|["'$]|https?:)/i;
 
 const toWord = ({ kind, value }: Token): string => (kind === 'variable' ? `$${value}` : value);
 

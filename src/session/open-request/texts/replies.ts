@@ -22,6 +22,13 @@ function isChat(value: Record<string, unknown>): boolean {
   );
 }
 
+/** The message alone, as programs print it. */
+const isMessage = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) &&
+  value['role'] === 'assistant' &&
+  (value['content'] !== undefined || Array.isArray(value['tool_calls'])) &&
+  value['type'] !== 'message';
+
 const isError = ({ error, object, type, message }: Record<string, unknown>): boolean =>
   (isRecord(error) && typeof error['message'] === 'string') ||
   (typeof error === 'string' && error !== '') ||
@@ -40,9 +47,10 @@ export function replyAt(
   const { body, type, end: until } = eventsAt(text, start) ?? linesAt(text, start, value) ?? {};
   if (body !== undefined && type !== undefined && until !== undefined)
     return { reply: toReply(body, type, statusIn(text.slice(from, start))), end: until };
-  if (!isReply(value)) return undefined;
-  const status = statusIn(text.slice(from, start)) ?? (isError(value) ? 400 : undefined);
-  return { reply: toReply(JSON.stringify(value), 'application/json', status), end };
+  const said = isMessage(value) ? { choices: [{ index: 0, message: value, finish_reason: null }] } : value;
+  if (!isReply(said)) return undefined;
+  const status = statusIn(text.slice(from, start)) ?? (isError(said) ? 400 : undefined);
+  return { reply: toReply(JSON.stringify(said), 'application/json', status), end };
 }
 
 const toReply = (body: string, type: string, status = 200): FoundReply => ({

@@ -22,8 +22,12 @@ export interface CallArguments {
 export interface ReadContext {
   /** Values of the variables that are assigned in the text. */
   variables: ReadonlyMap<string, unknown>;
+  /** What is no literal in these values, by the name of the variable. */
+  gaps?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Receives the names of what is no literal. */
   unread: Set<string>;
+  /** Whether the call of a class with named arguments is the record of these, as Python prints objects. @default false */
+  readsObjects?: boolean;
 }
 
 /** @returns the value that begins there, and where it ends; undefined when there is none */
@@ -42,29 +46,6 @@ export function readValue(
 /** @param start Behind the opening bracket. */
 export function readArguments(text: string, start: number, context: ReadContext): CallArguments | undefined {
   return attempt(() => new ScriptReader(text, start, context).arguments());
-}
-
-/** A list or an object, or a text, that is assigned at the beginning of a line. */
-const ASSIGNED =
-  /^[ \t]*(?:export )?(?:const |let |var )?(\w+)(?:[ \t]*:[ \t]*[\w<>[\], |.]{1,80})?[ \t]*=[ \t]*(?=[[{("'`]|[rbf]["']|JSON\.|json\.)/gm;
-
-/** So many values that cannot be read are enough to stop. */
-const MAX_FAILED = 20;
-
-export function readAssignments(text: string, unread: Set<string>): Map<string, unknown> {
-  const variables = new Map<string, unknown>();
-  let done = 0;
-  let failed = 0;
-  for (const { 0: found, 1: name = '', index } of text.matchAll(ASSIGNED)) {
-    if (index < done || failed > MAX_FAILED) continue;
-    const read = readValue(text, index + found.length, { variables, unread });
-    // One that has no end was read up to the end of the text.
-    if (!read) failed += 1;
-    if (!read) continue;
-    variables.set(name, read.value);
-    done = read.end;
-  }
-  return variables;
 }
 
 /** @param hopeless What is thrown on. */
@@ -123,6 +104,7 @@ class ScriptReader {
       const [all = '', name] = this.#match(/(\w+)[ \t]*=(?![=>])\s*/y) ?? [];
       this.at += all.length;
       const value = this.#member(name ?? '');
+      if (value === UNREAD && name === undefined) this.#context.unread.add('…');
       if (value === UNREAD) continue;
       if (name === undefined) positional.push(value);
       else set(named, name, value);
@@ -246,7 +228,9 @@ class ScriptReader {
       return this.#variable(name);
     }
     if (/^os\.getenv$/.test(name)) return this.#environment(name, bracket);
-    const { positional } = this.arguments();
+    const { positional, named } = this.arguments();
+    if (this.#context.readsObjects && positional.length === 0 && OBJECT.test(name))
+      return toObject(name, named);
     if (/^(?:JSON\.stringify|json\.dumps)$/.test(name)) return JSON.stringify(positional[0]);
     if (/^(?:dict|OrderedDict)$/.test(name)) throw new NoValue();
     this.#context.unread.add(name);
@@ -273,7 +257,9 @@ class ScriptReader {
   }
 
   #variable(name: string): unknown {
-    if (this.#context.variables.has(name)) return this.#context.variables.get(name);
+    const { variables, gaps, unread } = this.#context;
+    for (const gap of gaps?.get(name) ?? []) unread.add(gap);
+    if (variables.has(name)) return variables.get(name);
     this.#context.unread.add(name);
     return UNREAD;
   }
@@ -386,6 +372,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '0': '\0',
   a: '\x07',
 };
+
+/** A class, perhaps with its module. */
+const OBJECT = /^(?:\w+\.)*[A-Z]\w*$/;
+
+/** The messages of LangChain have only the name of their class for their role. */
+function toObject(name: string, named: Record<string, unknown>): Record<string, unknown> {
+  const isMessage = /Message(?:Chunk)?$/.test(name) && !('role' in named) && 'content' in named;
+  return isMessage ? { ...named, type: name } : named;
+}
 
 const toCharacter = (code: number) => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\ufffd');
 const isPlain = (value: unknown): value is string | number =>

@@ -108,3 +108,41 @@ test.each([
   }
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
+
+describe('objects as Python prints them', () => {
+  const FUNCTION = 'Function(arguments=\'{"city": "Oslo"}\', name=\'f\')';
+  const CALL_OBJECT = `ChatCompletionMessageToolCall(id='c1', function=${FUNCTION}, type='function')`;
+  const MESSAGE = `ChatCompletionMessage(content='It\\'s', refusal=None, role='assistant', tool_calls=[${CALL_OBJECT}])`;
+  const COMPLETION = `ChatCompletion(id='c', choices=[Choice(finish_reason='stop', index=0, logprobs=None, message=${MESSAGE})], created=1, model='m', object='chat.completion', usage=CompletionUsage(completion_tokens=3, prompt_tokens=9))`;
+  const calls = [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"city": "Oslo"}' } }];
+
+  test.each([
+    ['a completion', COMPLETION, { choices: [{ message: { content: "It's", tool_calls: calls } }] }],
+    ['its message', MESSAGE, { choices: [{ message: { content: "It's", tool_calls: calls } }] }],
+    [
+      'a message of Anthropic',
+      "Message(id='msg_1', content=[TextBlock(citations=None, text='So.', type='text'), ToolUseBlock(id='t', input={'a': 1}, name='f', type='tool_use')], model='m', role='assistant', stop_reason='tool_use', type='message', usage=Usage(input_tokens=1, output_tokens=2))",
+      { type: 'message', content: [{ text: 'So.' }, { input: { a: 1 } }], stop_reason: 'tool_use' },
+    ],
+    [
+      'a reply of Ollama',
+      "ChatResponse(model='m', created_at='t', done=True, done_reason='stop', message=Message(role='assistant', content='', tool_calls=[ToolCall(function=Function(name='f', arguments={'a': 1}))]))",
+      { done: true, message: { tool_calls: [{ function: { name: 'f', arguments: { a: 1 } } }] } },
+    ],
+  ])('are a reply: %s', (_, text, reply) => {
+    expect(JSON.parse(replyIn(`${CURL}\n\nprints\n\n${text}`).body ?? '')).toMatchObject(reply);
+  });
+
+  test('are a conversation of LangChain', () => {
+    const [found] = findRequests(
+      `[SystemMessage(content='s', additional_kwargs={}), HumanMessage(content="What's up?"), AIMessage(content='', additional_kwargs={'tool_calls': [{'id': 'c1', 'function': {'arguments': '{}', 'name': 'f'}, 'type': 'function'}]}), ToolMessage(content='ok', tool_call_id='c1')]`,
+    );
+    expect(JSON.parse(found?.body ?? '').messages).toMatchObject([
+      { role: 'system', content: 's' },
+      { role: 'user', content: "What's up?" },
+      { role: 'assistant', tool_calls: [{ id: 'c1' }] },
+      { role: 'tool', content: 'ok', tool_call_id: 'c1' },
+    ]);
+    expect(found?.leftOut.join()).toContain('everything but the messages');
+  });
+});
