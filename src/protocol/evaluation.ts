@@ -31,6 +31,9 @@ export interface EvaluationPlan {
   rows: number;
   /** Of each row; rows may have a number of their own, so `samples` may be more or less than the product. */
   repeats: number;
+  /** Repeats of every row that were added since. @default 0 */
+  addedRepeats?: number | undefined;
+  /** With those that were added. */
   samples: number;
   /** Samples that are stored already under the same settings, and are not sent again. */
   stored: number;

@@ -18,7 +18,8 @@ export interface PlanWords {
 
 /** Such as `3 lanes × 20 rows × 10 = 600 requests`, and `about 410 000 tokens in · about $0.27 for b`. */
 export function describePlan(plan: EvaluationPlan, lanes: readonly EvaluationLane[]): PlanWords {
-  const { rows, repeats, samples, stored } = plan;
+  const { rows, samples, stored, addedRepeats = 0 } = plan;
+  const repeats = plan.repeats + addedRepeats;
   const factors = describeFactors(lanes.length, rows);
   const isProduct = lanes.length * rows * repeats === samples;
   const product = isProduct

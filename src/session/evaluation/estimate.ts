@@ -86,13 +86,16 @@ export function estimate({
 /** What a start would send; when nothing is left to be sent, what a new evaluation would. */
 export function toPlan(source: PlanSource, limitOf: EstimateSource['limitOf']): EvaluationPlan {
   const { setting, options } = source;
-  const { todo: left, kept } = countPlanned(source);
-  const { todo } =
-    left.size > 0 ? { todo: left } : countPlanned({ ...source, options: { ...options, isAnew: true } });
+  const now = countPlanned(source);
+  const { kept } = now;
+  const { todo, samples, addedRepeats } =
+    now.todo.size > 0 ? now : countPlanned({ ...source, options: { ...options, isAnew: true } });
   return {
     ...estimate({ setting, todo, earlier: kept, limitOf }),
+    samples,
+    ...(addedRepeats > 0 && { addedRepeats }),
     stored: kept.length,
-    left: sumOf([...left.values()]) ?? 0,
+    left: sumOf([...now.todo.values()]) ?? 0,
   };
 }
 

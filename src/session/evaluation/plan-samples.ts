@@ -64,11 +64,15 @@ export function planSamples(source: PlanSource): PlannedSamples {
 export interface PlannedCounts extends Pick<PlannedSamples, 'kept'> {
   /** Number of samples that `planSamples` would give, by lane id; those with none are absent. */
   todo: ReadonlyMap<string, number>;
+  /** Of all cases, with those that are there. */
+  samples: number;
+  /** Repeats of every case beyond what its row has. */
+  addedRepeats: number;
 }
 
 /** Like `planSamples`, without listing 100,000 samples. */
 export function countPlanned(source: PlanSource): PlannedCounts {
-  const { cases, kept } = planCases(source);
+  const { cases, kept, more } = planCases(source);
   const there = new Map<string, SampleEntry[]>();
   for (const entry of kept) {
     const id = caseOf(entry.rowId, entry.laneId);
@@ -82,7 +86,8 @@ export function countPlanned(source: PlanSource): PlannedCounts {
     const done = (there.get(caseOf(row.id, laneId)) ?? []).filter(({ repeat }) => repeat <= repeats);
     if (repeats > done.length) todo.set(laneId, (todo.get(laneId) ?? 0) + repeats - done.length);
   }
-  return { todo, kept };
+  const samples = cases.reduce((sum, { repeats }) => sum + repeats, 0);
+  return { todo, kept, samples, addedRepeats: more[''] ?? 0 };
 }
 
 function planCases({

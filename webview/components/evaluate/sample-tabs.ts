@@ -3,10 +3,11 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { EvaluationSampleView, RunEntry } from '../../../src/protocol';
+import type { EvaluationSampleView, RequestParams, RunEntry } from '../../../src/protocol';
 import type { JudgedExpectation } from '../../../src/types';
 import { openSample } from './case-samples';
 import { editExpectation } from '../../actions/evaluate-document';
+import { focusSoon } from '../../focus/focus';
 import { canEdit, isNotKept } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import type { LaneState } from '../../state/session-state';
@@ -126,6 +127,12 @@ async function openInChat(playground: Playground, view: EvaluationSampleView): P
   playground.setView({ view: 'chat', laneId: view.sample.laneId, selection: undefined });
 }
 
+/** The button goes with what it was for, so the focus stays with the sample. */
+async function acceptValue(playground: Playground, of: RequestParams<'evaluation/accept'>): Promise<void> {
+  if (await playground.send('evaluation/accept', of))
+    focusSoon(() => document.querySelector<HTMLElement>('.side .pane'));
+}
+
 const placeOf = ({
   sample: { rowId, laneId, repeat },
 }: EvaluationSampleView): {
@@ -214,6 +221,6 @@ function renderActions(
   return html`<div class="actions">
     ${openDiff()}
     ${isKnown ? button({ label: t('Edit expectation'), name: t('Edit expectation {0}', label), onClick: edit }) : nothing}
-    ${accept && verdict === 'failed' && isKnown && canEdit(session) ? linkButton(t('Accept {0} too', value), () => void playground.send('evaluation/accept', of)) : nothing}
+    ${accept && verdict === 'failed' && isKnown && canEdit(session) ? linkButton(t('Accept {0} too', value), () => void acceptValue(playground, of)) : nothing}
   </div>`;
 }

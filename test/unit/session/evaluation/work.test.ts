@@ -84,7 +84,8 @@ describe('an evaluation that is stopped', () => {
     expect(opened.session.evaluation.snapshot.progress).toMatchObject({ done: 15, planned: 24 });
     await opened.ask('evaluation/stop', {});
     await opened.session.evaluation.ended();
-    expect(opened.session.evaluation.snapshot.plan).toMatchObject({ samples: 12, stored: 15, left: 9 });
+    const { plan } = opened.session.evaluation.snapshot;
+    expect(plan).toMatchObject({ repeats: 2, addedRepeats: 2, samples: 24, stored: 15, left: 9 });
     await opened.ask('evaluation/start', {});
     await opened.until(() => opened.asked.length >= 17);
     expect(resultOf(opened).summary).toMatchObject({ planned: 24, passed: 15, notRun: 9 });

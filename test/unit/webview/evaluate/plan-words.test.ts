@@ -42,6 +42,13 @@ describe('describePlan', () => {
     );
   });
 
+  it('counts the repeats that were added with those of the file', () => {
+    const more = { ...PLAN, addedRepeats: 5, samples: 900, stored: 600, mostRequests: 300 };
+    const { title, rest } = describePlan(more, lanes);
+    expect(title).toBe('3 lanes × 20 rows × 15 = 900 requests');
+    expect(rest).toMatch(/^600 of them are there already · /);
+  });
+
   it('gives an agent a range, and names what is stored already', () => {
     const { title, rest } = describePlan({ ...PLAN, mostRequests: 6000, stored: 388 }, lanes);
     expect(title).toBe('3 lanes × 20 rows × 10 = 600 to 6\u202f000 requests');

@@ -137,6 +137,7 @@ describe('a sample', () => {
     const [first, second] = [...drawn.host.querySelectorAll('.judged > li')];
     findButton(first ?? drawn.host, 'Accept "Celsius" too').click();
     expect(drawn.sent('evaluation/accept')).toEqual([{ ...CELL, repeat: 1, expectation: 0 }]);
+    await expect.poll(() => document.activeElement?.className).toBe('pane');
     findButton(first ?? drawn.host, 'Open diff of asks for the right call').click();
     expect(drawn.sent('evaluation/diff')).toEqual([{ ...CELL, repeat: 1, expectation: 0 }]);
     expect(buttonsIn(second ?? drawn.host)).toEqual(['Open diff of stays short']);
