@@ -160,12 +160,12 @@ export interface StoredEvaluation {
   planned: number;
   /** Absent where nothing is expected. */
   failed?: number | undefined;
-  /** This and the next three are absent of one that an earlier version stored. */
+  /** This and the next two are absent of one that an earlier version stored. */
   notRun?: number | undefined;
   /** Their labels. */
   lanes?: readonly string[] | undefined;
   rows?: number | undefined;
-  /** Of a row that has no number of its own. */
+  /** Of each row in each lane; absent where they have different numbers. */
   repeats?: number | undefined;
   /** Given by a person. */
   name?: string | undefined;

@@ -13,7 +13,7 @@ export function describePlan(
   plan: Omit<EvaluationPlan, 'stored' | 'left'>,
   planned = setting.sampleCount,
 ): string {
-  const { rows, repeats, mostRequests, promptTokens, completionTokens, costUsd, durationMs } = plan;
+  const { rows, mostRequests, promptTokens, completionTokens, costUsd, durationMs } = plan;
   const sent =
     setting.evaluate.mode === 'agent'
       ? t('up to {0} requests', mostRequests)
@@ -38,10 +38,19 @@ export function describePlan(
   const size = [
     countOf(lanes.length, t('{0} lane'), t('{0} lanes')),
     countOf(rows, t('{0} row'), t('{0} rows')),
-    countOf(repeats, t('{0} repeat'), t('{0} repeats')),
+    describeRepeats(setting),
   ];
   const all = size.join(' × ');
   if (planned === 0) return t('{0}: nothing is left to send', all);
   const part = planned < setting.sampleCount ? [t('{0} of {1} samples', planned, setting.sampleCount)] : [];
   return `${all}: ${[...part, sent, tokens.join(', '), costs.join(', '), time].join('; ')}`;
+}
+
+/** Rows may have their own numbers, and the product is then no number of samples. */
+function describeRepeats(setting: Batch['setting']): string {
+  const counts = setting.rows.map((row) => setting.repeatsOf(row));
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least < most
+    ? t('{0} to {1} repeats', least, most)
+    : countOf(most, t('{0} repeat'), t('{0} repeats'));
 }

@@ -23,12 +23,12 @@ function describePassed({ passed, failed, planned, notRun }: StoredEvaluation): 
 }
 
 function describeExtent({ lanes, rows, repeats }: StoredEvaluation): string {
-  if (!lanes || rows === undefined || repeats === undefined) return '';
+  if (!lanes || rows === undefined) return '';
   const factors = [
     lanes.length === 1 ? t('1 lane') : t('{0} lanes', lanes.length),
     rows === 1 ? t('1 row') : t('{0} rows', rows),
   ];
-  return [...factors, repeats].join(' × ');
+  return [...factors, ...(repeats === undefined ? [] : [repeats])].join(' × ');
 }
 
 /** What follows the outcome. */

@@ -48,6 +48,8 @@ export const toStoredEvaluations = ({
 function toStoredEvaluation(head: EvaluationHead, mark: EvaluationMark = {}): StoredEvaluation {
   const { id, startedAt, passed, planned, failed, notRun, lanes, rows, repeats, more } = head;
   const { name, isPinned } = mark;
+  const all = repeats === undefined ? undefined : repeats + (more[''] ?? 0);
+  const isSame = (lanes?.length ?? 0) * (rows ?? 0) * (all ?? 0) === planned;
   return {
     id,
     startedAt,
@@ -57,7 +59,7 @@ function toStoredEvaluation(head: EvaluationHead, mark: EvaluationMark = {}): St
     ...(notRun !== undefined && { notRun }),
     ...(lanes && { lanes }),
     ...(rows !== undefined && { rows }),
-    ...(repeats !== undefined && { repeats: repeats + (more[''] ?? 0) }),
+    ...(isSame && { repeats: all }),
     ...(name !== undefined && { name }),
     ...(isPinned === true && { isPinned }),
   };

@@ -129,6 +129,14 @@ describe('runEval', () => {
     );
   });
 
+  it('claims no product where rows have their own number of repeats', async () => {
+    const rows = [{ city: 'Oslo', $repeat: 3 }, { city: 'Rome' }];
+    await folder.write('own.json', playground({ evaluate: { rows } }));
+    const { output } = await evaluate('own.json', '--lane', 'a', '--estimate');
+    expect(output).toMatch(/^own.json: 1 lane × 2 rows × 1 to 3 repeats: 4 requests; /);
+    await folder.write('own.json', '{"messages": []}');
+  });
+
   it('names what is sent in words where there are no rows', async () => {
     const messages = [{ role: 'user', content: 'Say hi.' }];
     await folder.write('rowless.json', playground({ messages, evaluate: {}, expect: [{ text: 'hi' }] }));

@@ -50,11 +50,14 @@ describe('EvaluationStore', () => {
 });
 
 describe('the list of evaluations', () => {
-  it('counts the repeats that were added', async () => {
+  it('counts the repeats that were added, and has no number where rows differ', async () => {
     const store = new MemoryRunStore();
     const evaluations = new EvaluationStore(store, await store.open('file:one'));
-    await evaluations.note({ ...headOf(0), repeats: 5, more: { '': 3, 'oslo\na': 5 } });
+    const head = { ...headOf(0), lanes: ['a'], rows: 1, repeats: 5, more: { '': 3 } };
+    await evaluations.note({ ...head, planned: 8 });
     expect(evaluations.evaluations).toMatchObject([{ repeats: 8 }]);
+    await evaluations.note({ ...head, planned: 10, more: { '': 3, oslo: 2 } });
+    expect(evaluations.evaluations[0]).not.toHaveProperty('repeats');
   });
 });
 
