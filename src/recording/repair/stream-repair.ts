@@ -25,10 +25,17 @@ const MAX_TEXT = 8 * 1024 * 1024;
  */
 type Mode = 'text' | 'ending' | 'native' | 'passing';
 
-/** The document that says why a reply ends. */
-interface TextEnd {
+/** A document with a piece of the text, or one between two of these. */
+interface TextFrame {
   frame: Frame;
   document: JsonDocument;
+  /** Where its piece stands in the text of the reply; the same twice for one without text. */
+  start: number;
+  end: number;
+}
+
+/** What the document has that says why a reply ends. */
+interface EndOfText {
   /** Its piece of the text. */
   text: string;
   /** The text that the program does not have yet, this piece included. */
@@ -43,8 +50,16 @@ export class StreamRepair implements ReplyRepair {
   #mode: Mode = 'text';
   /** The text of the reply so far. */
   #received = '';
-  /** The part of it that the program has: some may be held back, and calls are left out. */
+  /** The part of it that is no call, as far as that is certain. */
   #passedOn = '';
+  /** How much of that the program has, in UTF-16 code units. */
+  #sent = 0;
+  /** The documents with the text that the program does not have. */
+  readonly #texts: TextFrame[] = [];
+  /** Of these documents. */
+  #textBytes = 0;
+  /** Whether a call was left out, so that what is passed on is no longer what was received. */
+  #isCut = false;
   /** The last document with text, as a model for others. */
   #model: JsonDocument = {};
   /** What opens the text, until the program gets some of it. */
@@ -65,7 +80,7 @@ export class StreamRepair implements ReplyRepair {
   }
 
   get isHolding(): boolean {
-    return this.#mode !== 'passing' && (this.#queue.size > 0 || !this.#isAllPassedOn);
+    return this.#mode !== 'passing' && (this.#queue.size > 0 || this.#texts.length > 0);
   }
 
   push(chunk: Buffer): Buffer {
@@ -84,13 +99,7 @@ export class StreamRepair implements ReplyRepair {
   }
 
   get #heldBytes(): number {
-    const ofText = this.#received.length - this.#passedOn.length;
-    return this.#opening.size + this.#queue.size + this.#frames.size + ofText;
-  }
-
-  /** What was passed on is what was received with parts left out, so equal lengths say it without comparing long texts. */
-  get #isAllPassedOn(): boolean {
-    return this.#received.length === this.#passedOn.length;
+    return this.#opening.size + this.#queue.size + this.#frames.size + this.#textBytes;
   }
 
   #flush(): Buffer {
@@ -134,7 +143,7 @@ export class StreamRepair implements ReplyRepair {
     else if (part.isTextEnd || this.#mode === 'ending') this.#holdEnding(frame);
     else if (part.text) this.#passText(frame, document, part.text);
     else if (part.isTextStart && this.#received === '') this.#opening.hold(frame);
-    else this.#passOther(frame);
+    else this.#passOther(frame, document);
   }
 
   /** Between the opening of a text and its first piece, a comment keeps its place. */
@@ -143,7 +152,10 @@ export class StreamRepair implements ReplyRepair {
     else this.#pass(frame);
   }
 
-  #passOther(frame: Frame): void {
+  /** What is no text keeps its place behind a text that is held back. */
+  #passOther(frame: Frame, document: JsonDocument): void {
+    const { length } = this.#received;
+    if (this.#texts.length > 0) return this.#holdText({ frame, document, start: length, end: length });
     this.#passAll(this.#opening);
     this.#pass(frame);
   }
@@ -154,56 +166,109 @@ export class StreamRepair implements ReplyRepair {
   }
 
   #passText(frame: Frame, document: JsonDocument, text: string): void {
-    const isClean = this.#isAllPassedOn;
-    const given = this.#feed(text);
+    this.#feed(text);
     this.#model = document;
-    const isWhole = isClean && given === text;
-    const rewritten = isWhole ? undefined : this.#options.wire.withText(document, given);
-    if (isWhole || rewritten) this.#passAll(this.#opening);
-    if (isWhole) this.#pass(frame);
-    else this.#write(rewritten);
-    if (this.#received.length > MAX_TEXT) this.#giveUp();
+    const end = this.#received.length;
+    if (this.#isCut) this.#sendCut(frame, document, text);
+    else {
+      this.#holdText({ frame, document, start: end - text.length, end });
+      this.#sendInOrder();
+    }
+    if (end > MAX_TEXT) this.#giveUp();
   }
 
-  #feed(text: string): string {
+  #holdText(text: TextFrame): void {
+    this.#texts.push(text);
+    this.#textBytes += text.frame.raw.length;
+  }
+
+  #feed(text: string): void {
     const given = this.#scanner.feed(text);
     this.#received += text;
+    this.#isCut ||= !this.#received.startsWith(given, this.#passedOn.length);
     this.#passedOn += given;
-    return given;
+  }
+
+  /** A document waits for the next one before its text is split: mostly its rest is no call either, and it stays as it is. */
+  #sendInOrder(): void {
+    const certain = this.#passedOn.length;
+    const open = this.#texts.findIndex(({ end }) => end > certain);
+    this.#sendFirst(open < 0 ? this.#texts.length : open);
+    const [first] = this.#texts;
+    if (first && this.#texts.length > 1 && certain > this.#sent) this.#sendTo(certain, first);
+  }
+
+  #sendFirst(count: number): void {
+    for (const text of this.#texts.splice(0, count)) {
+      this.#sendTo(text.end, text);
+      this.#textBytes -= text.frame.raw.length;
+    }
+  }
+
+  #sendTo(to: number, { frame, document, start, end }: TextFrame): void {
+    const { wire } = this.#options;
+    this.#passAll(this.#opening);
+    const text = this.#received.slice(this.#sent, to);
+    if (this.#sent > start) this.#write(wire.toText(text, document));
+    else if (to === end) this.#pass(frame);
+    else this.#write(wire.withText(document, text));
+    this.#sent = to;
+  }
+
+  /** Sends what is certain of the text around calls. */
+  #sendCut(frame: Frame, document: JsonDocument, text: string): void {
+    const given = this.#passedOn.slice(this.#sent);
+    this.#sent = this.#passedOn.length;
+    this.#leaveTexts();
+    const rewritten = given === text ? undefined : this.#options.wire.withText(document, given);
+    if (given === text || rewritten) this.#passAll(this.#opening);
+    if (given === text) this.#pass(frame);
+    else this.#write(rewritten);
+  }
+
+  /** Sends what the documents have beside the text that is not theirs any more. */
+  #leaveTexts(): void {
+    this.#textBytes = 0;
+    for (const { frame, document, start, end } of this.#texts.splice(0)) {
+      const rest = start === end ? document : this.#options.wire.withText(document, '');
+      if (rest) this.#passAll(this.#opening);
+      if (rest === document) this.#pass(frame);
+      else this.#write(rest);
+    }
   }
 
   /** The reply ends without native calls: now it is known which calls its text contains. */
   #endText(frame: Frame, document: JsonDocument, { text = '', finishReason }: Part): void {
     if (!hasEnded(finishReason)) return this.#release(frame);
-    const before = this.#passedOn;
-    const isClean = this.#isAllPassedOn;
-    const given = text === '' ? '' : this.#feed(text);
+    if (text !== '') this.#feed(text);
+    if (this.#received === text) this.#model = document;
     const report = findCalls(this.#received, this.#options.tools, finishReason);
-    const held = given + this.#scanner.finish({ report }).rest;
-    this.#model = this.#received === text ? document : this.#model;
-    const end = { frame, document, text, held };
-    if (report.calls.length === 0) this.#endWithoutCalls(end, isClean && held === text);
-    else this.#endInCalls(end, report.calls, before);
+    const held = this.#passedOn.slice(this.#sent) + this.#scanner.finish({ report }).rest;
+    if (report.calls.length > 0) this.#endInCalls(document, { text, held }, report.calls);
+    else if (this.#isCut) this.#endWithoutCalls(frame, document, { text, held });
+    else this.#release(frame);
     this.#mode = 'passing';
   }
 
-  /** @param isWhole Whether nothing of the text was held back before this frame. */
-  #endWithoutCalls({ frame, document, text, held }: TextEnd, isWhole: boolean): void {
+  /** What looked like a call is none after all. */
+  #endWithoutCalls(frame: Frame, document: JsonDocument, { text, held }: EndOfText): void {
     const { wire } = this.#options;
     this.#passAll(this.#opening);
-    if (!isWhole && held !== '') this.#write(wire.toText(held, this.#model));
+    this.#leaveTexts();
+    if (held !== text && held !== '') this.#write(wire.toText(held, this.#model));
     this.#passAll(this.#queue);
-    if (isWhole || text === '') this.#pass(frame);
+    if (held === text || text === '') this.#pass(frame);
     else this.#write(wire.withText(document, '') ?? document);
   }
 
-  /** @param before The text that the program has. */
-  #endInCalls({ document, text, held }: TextEnd, calls: readonly RescuedCall[], before: string): void {
+  #endInCalls(document: JsonDocument, { text, held }: EndOfText, calls: readonly RescuedCall[]): void {
     const { wire } = this.#options;
+    const before = this.#passedOn.slice(0, this.#sent);
     const kept = held.trim() === '' ? '' : held;
     const opening = this.#opening.documents;
     const isLeftOut = before + kept === '' && opening.length > 0 && wire.leaveOut?.(opening) === true;
     for (const opened of this.#opening.take()) if (!isLeftOut || opened.isComment) this.#pass(opened);
+    this.#leaveTexts();
     if (kept !== '') this.#write(wire.toText(kept, this.#model));
     const returned = calls.map(toReturned);
     const withEnd = (given: JsonDocument): void => this.#write(wire.withEnd(given, before + kept, returned));
@@ -250,17 +315,17 @@ export class StreamRepair implements ReplyRepair {
 
   #giveHeldText(): void {
     this.#passAll(this.#opening);
-    if (this.#isAllPassedOn) return;
-    const held = this.#received.startsWith(this.#passedOn)
-      ? this.#received.slice(this.#passedOn.length)
-      : this.#findUngiven();
-    this.#passedOn = this.#received;
-    if (held !== '') this.#write(this.#options.wire.toText(held, this.#model));
+    if (this.#isCut) this.#giveCutText();
+    else this.#sendFirst(this.#texts.length);
   }
 
   /** Text after a call was given already: the call follows it. */
-  #findUngiven(): string {
+  #giveCutText(): void {
+    this.#leaveTexts();
     const { report, rest } = this.#scanner.finish();
-    return report.calls.map(({ start, end }) => this.#received.slice(start, end)).join('') + rest;
+    const calls = report.calls.map(({ start, end }) => this.#received.slice(start, end));
+    const held = this.#passedOn.slice(this.#sent) + calls.join('') + rest;
+    this.#sent = this.#passedOn.length;
+    if (held !== '') this.#write(this.#options.wire.toText(held, this.#model));
   }
 }

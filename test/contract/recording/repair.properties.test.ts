@@ -159,7 +159,16 @@ describe.each(Object.keys(STREAMS))('the stream of %s', (path) => {
   });
 
   it('stays byte for byte where it has no calls', () => {
-    const prose = fc.constantFrom('Well. ', '☃ is 3 < 4\n', 'a\r\nb', 'x');
+    const prose = fc.constantFrom(
+      'Well. ',
+      '☃ is 3 < 4\n',
+      'a\r\nb',
+      'x',
+      'It is',
+      '{"a": 1}',
+      'see [1]',
+      '<b>',
+    );
     const plain = fc.record({
       steps: fc.array(fc.record({ kind: fc.constantFrom('text', 'thinking'), text: prose }), {
         maxLength: 8,

@@ -169,4 +169,12 @@ describe('what is held back', () => {
     given += opened?.end().length ?? 0;
     expect(given).toBe(20 * MEGABYTE);
   });
+
+  it('is passed on in a moment, although it is a call of very many pieces that never ends', () => {
+    const start = '<tool_call>{"name": "get_weather", "arguments": {"city": "';
+    const stream = event({ content: start }) + event({ content: 'x' }).repeat(120_000);
+    const begun = performance.now();
+    expect(repair(stream, { size: 64 * 1024 }).body.toString()).toBe(stream);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
 });
