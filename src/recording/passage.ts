@@ -9,6 +9,7 @@ import { hasKey, toForward, toReturn, withKey, withoutField } from './header-fie
 import { readChat } from './read-chat';
 import { isRepairable, openRepair } from './repair/open-repair';
 import type { ReplyRepair } from './repair/reply-repair';
+import { RequestBody } from './request-body';
 import type { ExchangeEnd, RecordedExchange } from '../types';
 
 export interface PassageOptions {
@@ -199,7 +200,7 @@ export class Passage implements ForwardHandler {
     // A compressed reply could not be read on its way.
     const headers = this.#isRepairing ? withoutField(fields, 'accept-encoding') : fields;
     const { origin, network } = this.#options;
-    const body = hasBody(this.#request) ? this.#request : undefined;
+    const body = hasBody(this.#request) ? new RequestBody(this.#request) : undefined;
     const request = { origin, path: this.path, method: this.method, headers, body };
     this.#forwarding = new Forwarding(request, this, network);
     this.#forwarding.send();

@@ -65,11 +65,14 @@ export class Forwarding implements HttpControl {
   /** Sends the request. Never throws; calls the handler. */
   send(): void {
     const { body } = this.#request;
-    // Nothing flows before this event, so no byte is missed; and nobody but the client decides when it flows.
-    body?.once('resume', () => {
-      body.on('data', (chunk: Buffer) => this.#keep(chunk));
-      body.once('end', () => (this.#isRequestRead = true));
-    });
+    // Together with the client, which alone decides when it flows: a listener before would make it flow, one after miss a part.
+    const listen = (event: string | symbol): void => {
+      if (event !== 'data') return;
+      body?.off('newListener', listen);
+      body?.on('data', (chunk: Buffer) => this.#keep(chunk));
+      body?.once('end', () => (this.#isRequestRead = true));
+    };
+    body?.on('newListener', listen);
     this.#sendBody(body);
   }
 

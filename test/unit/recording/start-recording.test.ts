@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -237,6 +238,35 @@ describe('startRecording', () => {
       .toBe(true);
     expect(written).toBeLessThan(64 * 1024 * 1024);
     request.destroy();
+  });
+
+  it('takes all of a request that the server answers before it is whole, and then the next one', async () => {
+    const upstream = http.createServer(({ method }, response) => {
+      response.statusCode = method === 'POST' ? 413 : 200;
+      response.end('answer');
+    });
+    await once(upstream.listen(0, '127.0.0.1'), 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    const recording = await startRecording({ target: `http://127.0.0.1:${port}` });
+    onTestFinished(async () => {
+      await recording.close();
+      upstream.closeAllConnections();
+      upstream.close();
+    });
+    const { hostname, port: at, pathname } = new URL(recording.address);
+    const socket = net.connect(Number(at), hostname);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (data: string) => (received += data));
+    // More than both sides of a connection hold.
+    const size = 64 * 1024 * 1024;
+    socket.write(`POST ${pathname} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${size}\r\n\r\n`);
+    const sent = new Promise<void>((resolve) => void socket.write(Buffer.alloc(size), () => resolve()));
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 413 [^]*answer$/);
+    await sent;
+    received = '';
+    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 200 [^]*answer$/);
+    socket.destroy();
   });
 
   // Of a name with several addresses, the error has no words of its own.
