@@ -21,7 +21,7 @@ import { openConnections } from '../connections/open-connections';
 import type { CONNECTION_OPTIONS } from '../connections/options';
 import type { OutputFile } from '../files/check-outputs';
 import { checkOutputs } from '../files/check-outputs';
-import type { PlaygroundFile } from '../files/find-playgrounds';
+import type { FoundPlayground, PlaygroundFile } from '../files/find-playgrounds';
 import { findPlaygrounds } from '../files/find-playgrounds';
 import { VERSION } from '../made-by';
 import type { WantedReport } from '../reporters';
@@ -80,6 +80,7 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
       refuseNone(await openBatches({ ...source, choice: {} }));
     }
     refuseUnknown(batches, choice);
+    if (!values.quiet) sayWarnings(batches, files, terminal.talk);
     await checkOutputs(terminal.folder, outputsOf(values, reporters), inputsOf(batches, values));
     for (const batch of batches) await batch.open(baseline?.of(batch.path));
     const plan = await toPlan(files, batches, values, terminal);
@@ -151,6 +152,14 @@ async function toPlan(
     batches.map((batch) => [batch, batch.plan((rowId) => own.get(batch.path)?.has(rowId) ?? false)]),
   );
   return { files, batches, samples, shard, reuse };
+}
+
+/** Of the files that are evaluated. */
+function sayWarnings(batches: readonly Batch[], files: readonly FoundPlayground[], talk: Stream): void {
+  const paths = new Set(batches.map(({ path }) => path));
+  for (const { path, warnings } of files)
+    if (paths.has(path))
+      for (const warning of warnings) talk.write(`${t('Warning: {0}', toLabel(warning, MAX_REASON))}\n`);
 }
 
 /** Whether the blob that is resumed gets the new samples. */

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseDocument } from '../../session';
+import type { ParsedDocument } from '../../session';
 import { CommandError } from '../command';
 import { isMissing, readText } from './near-files';
 import { describeReadError } from './read-errors';
@@ -13,6 +14,11 @@ export interface PlaygroundFile {
   text: string;
 }
 
+export interface FoundPlayground extends PlaygroundFile {
+  /** What is odd in it, such as an unknown key, each with its place. */
+  warnings: readonly string[];
+}
+
 const ENDING = '.playground.json';
 /** Folders of other people's files. */
 const SKIPPED = new Set(['node_modules', 'dist', 'out']);
@@ -21,15 +27,15 @@ const SKIPPED = new Set(['node_modules', 'dist', 'out']);
 export async function findPlaygrounds(
   operands: readonly string[],
   folder: string,
-): Promise<PlaygroundFile[]> {
-  const found = new Map<string, PlaygroundFile>();
+): Promise<FoundPlayground[]> {
+  const found = new Map<string, FoundPlayground>();
   for (const operand of operands.length > 0 ? operands : ['.']) {
     const at = resolve(folder, operand);
     const isFolder = await isDirectory(at, operand);
     for (const file of isFolder ? await filesBelow(at, folder) : [at]) {
       const path = relative(folder, file).split(sep).join('/');
-      const text = await read(file, path);
-      if (isExpecting(text)) found.set(path, { path, text });
+      const parsed = parseDocument(await read(file, path));
+      if (isExpecting(parsed)) found.set(path, toFile(path, parsed));
       else if (!isFolder)
         throw new CommandError(
           t('{0} expects nothing and has no rows.', path),
@@ -89,9 +95,14 @@ async function read(file: string, path: string): Promise<string> {
   }
 }
 
+const toFile = (path: string, { text, warnings = [] }: ParsedDocument): FoundPlayground => ({
+  path,
+  text,
+  warnings: warnings.map(({ line, message }) => `${path}:${line}: ${message}`),
+});
+
 /** Whether there is something to judge. What cannot be read may have; it is reported later. */
-function isExpecting(text: string): boolean {
-  const { document } = parseDocument(text);
+function isExpecting({ document }: ParsedDocument): boolean {
   if (!document) return true;
   const { expect, evaluate } = document;
   return expect.length > 0 || evaluate.rows !== undefined;

@@ -16,6 +16,7 @@ export interface CaseFigures {
   /** Repeat of the first of these times. */
   firstTimed: number;
   requeued: number;
+  unjudged: number;
   models: string[];
   replies: number;
   /** Number of replies that differ from all earlier ones. */
@@ -36,6 +37,7 @@ export function toFigures(ran: readonly JudgedSample[]): CaseFigures {
     timesMs: [],
     firstTimed: Number.POSITIVE_INFINITY,
     requeued: 0,
+    unjudged: 0,
     models: [],
     replies: 0,
     differentReplies: 0,
@@ -46,6 +48,7 @@ export function toFigures(ran: readonly JudgedSample[]): CaseFigures {
   for (const sample of ran) {
     addAmounts(figures, sample);
     if ((sample.requeued ?? 0) > 0) figures.requeued += 1;
+    if (sample.isUnjudged) figures.unjudged += 1;
     if (sample.model !== undefined && !figures.models.includes(sample.model))
       figures.models.push(sample.model);
     if (sample.cache === undefined) continue;

@@ -112,6 +112,17 @@ function sentenceOf(warning: EvaluationWarning, lanes: readonly EvaluationLane[]
       return describeCache(warning, labelOf(warning.laneId, lanes));
     case 'model':
       return describeModels(warning.models, labelOf(warning.laneId, lanes));
+    case 'unjudged':
+      return fillSentence(
+        warning.samples === 1
+          ? t('{0}: no expectation holds for {1} of {2}, so it passed. Check `lanes` and `when` in `expect`.')
+          : t(
+              '{0}: no expectation holds for {1} of {2}, so they passed. Check `lanes` and `when` in `expect`.',
+            ),
+        labelOf(warning.laneId, lanes),
+        warning.samples,
+        countSamples(warning.of),
+      );
     case 'requeued':
     case 'no-verdict':
       return fillSentence(

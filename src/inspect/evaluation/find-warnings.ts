@@ -11,19 +11,21 @@ const CACHE_TIME = 0.1;
 /** A rate that is known to 10 points in each direction is worth comparing with others. */
 const WANTED_REACH = 0.1;
 
-/** Warnings about one lane alone. */
+/** Warnings about one lane alone. @param hasExpectations Whether anything is expected in any lane. */
 export function findLaneWarnings(
   lane: EvaluationLane,
   cases: readonly CountedCase[],
   { medianMs = 0, planned, notRun, noVerdict }: LaneSummary,
+  { hasExpectations }: { hasExpectations: boolean },
 ): EvaluationWarning[] {
   const laneId = lane.id;
   const models = new Set<string>();
-  let [requeued, cached, likely] = [0, 0, 0];
+  let [requeued, cached, likely, unjudged] = [0, 0, 0, 0];
   let header: string | undefined;
   for (const { figures } of cases) {
     for (const model of figures.models) models.add(model);
     requeued += figures.requeued;
+    unjudged += figures.unjudged;
     cached += figures.cached;
     header ??= figures.cacheHeader;
     for (const timeMs of figures.repeatedMs) if (timeMs === 0 || timeMs < CACHE_TIME * medianMs) likely += 1;
@@ -35,6 +37,9 @@ export function findLaneWarnings(
     ...(likely > 0 ? [{ kind: 'cache' as const, laneId, samples: likely }] : []),
     ...(models.size > 1 ? [{ kind: 'model' as const, laneId, models: [...models] }] : []),
     ...(requeued > MAX_SHARE * of ? [{ kind: 'requeued' as const, laneId, samples: requeued, of }] : []),
+    ...(hasExpectations && unjudged > 0
+      ? [{ kind: 'unjudged' as const, laneId, samples: unjudged, of }]
+      : []),
     ...(noVerdict > MAX_SHARE * of ? [{ kind: 'no-verdict' as const, laneId, samples: noVerdict, of }] : []),
   ];
 }

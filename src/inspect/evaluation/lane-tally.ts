@@ -67,9 +67,13 @@ export class LaneTally {
   }
 
   #count(isEnded: boolean): CountedLane {
-    const { lane } = this.#setting;
+    const { lane, gates } = this.#setting;
     const cases = [...this.#cases.values()].map((one) => one.count(isEnded));
     const summary = summarizeLane(cases, { ...this.#setting, isEnded });
-    return { summary, cases, warnings: findLaneWarnings(lane, cases, summary) };
+    return {
+      summary,
+      cases,
+      warnings: findLaneWarnings(lane, cases, summary, { hasExpectations: gates !== undefined }),
+    };
   }
 }

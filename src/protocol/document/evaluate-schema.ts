@@ -53,7 +53,7 @@ export const CallPatternSchema = objectOf({
 const KINDS = ['native', 'rescued', 'malformed', 'none', 'answer'] as const;
 const STOPS = ['answer', 'max-steps', 'budget', 'error'] as const;
 
-const ReplyLimitsSchema = objectOf({
+const LIMITS = {
   promptTokens: v.optional(Count),
   completionTokens: v.optional(Count),
   totalTokens: v.optional(Count),
@@ -61,7 +61,19 @@ const ReplyLimitsSchema = objectOf({
   timeMs: v.optional(v.pipe(Amount, v.description('Milliseconds, without the delays of mocks.'))),
   firstTokenMs: v.optional(v.pipe(Amount, v.description('Milliseconds to the first piece of the reply.'))),
   attempts: v.optional(Positive),
-});
+};
+
+/** What has none of them, perhaps by another name, expects nothing: every reply would pass. */
+const hasOne = (value: object, keys: readonly string[]): boolean =>
+  keys.some((key) => Object.hasOwn(value, key));
+
+const ReplyLimitsSchema = v.pipe(
+  objectOf(LIMITS),
+  v.check(
+    (limits) => hasOne(limits, Object.keys(LIMITS)),
+    () => t('limits nothing: it needs one of {0}', Object.keys(LIMITS).join(', ')),
+  ),
+);
 
 /** Keys that say what is expected; the others say where it holds. */
 const EXPECTING = ['calls', 'never', 'text', 'finish', 'verdict', 'max', 'steps', 'stop'];
@@ -112,7 +124,7 @@ export const ExpectationSchema = v.pipe(
     stop: v.optional(v.pipe(oneOrMore(STOPS), v.description('Why an agent run ended.'))),
   }),
   v.check(
-    (expectation) => EXPECTING.some((key) => Object.hasOwn(expectation, key)),
+    (expectation) => hasOne(expectation, EXPECTING),
     () => t('expects nothing: it needs one of {0}', EXPECTING.join(', ')),
   ),
 ) satisfies v.GenericSchema<unknown, Expectation>;

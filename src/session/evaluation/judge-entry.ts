@@ -17,7 +17,10 @@ export interface RowJudge {
 }
 
 /** What judging says of a sample; the rest of it is what came. */
-export type Judged = Pick<JudgedSample, 'verdict' | 'message' | 'reason' | 'outcome' | 'departure'>;
+export type Judged = Pick<
+  JudgedSample,
+  'verdict' | 'message' | 'reason' | 'outcome' | 'departure' | 'isUnjudged'
+>;
 
 export interface JudgedEntry {
   judged: Judged;
@@ -42,7 +45,7 @@ export function judgeEntry({ outcome, laneId }: SampleEntry, judge: RowJudge): J
 /** Every member is written out, because an evaluation has up to 100,000 samples and spreading takes many times as long. */
 export function toJudgedSample(
   { outcome: came, rowId, laneId, repeat, requeued, cache }: SampleEntry,
-  { verdict, message, reason, outcome, departure }: Judged,
+  { verdict, message, reason, outcome, departure, isUnjudged }: Judged,
 ): JudgedSample {
   const { facts, measures } = 'facts' in came ? came : {};
   const { spent } = facts ?? {};
@@ -54,6 +57,7 @@ export function toJudgedSample(
     message,
     reason,
     departure,
+    isUnjudged,
     outcome,
     hasValidArguments: measures?.hasValidArguments,
     calls: measures?.calls,
@@ -80,9 +84,7 @@ function judgeFacts(
 
 const contextOf = ({ tools }: RowJudge['filled']): JudgeContext => ({ tools, checkSchema: firstIssue });
 
-function toVerdict(
-  expectations: readonly JudgedExpectation[],
-): Pick<JudgedSample, 'verdict' | 'message' | 'reason' | 'departure'> {
+function toVerdict(expectations: readonly JudgedExpectation[]): Omit<Judged, 'outcome'> {
   const verdict = verdictOf(expectations);
   const { message, departure } = expectations.find((each) => each.verdict === verdict) ?? {};
   return {
@@ -90,6 +92,7 @@ function toVerdict(
     ...(verdict !== 'passed' && { message }),
     ...(departure && { departure }),
     ...(verdict === 'no-verdict' && { reason: 'not-reported' }),
+    ...(expectations.length === 0 && { isUnjudged: true }),
   };
 }
 

@@ -129,6 +129,21 @@ describe('runEval', () => {
     );
   });
 
+  it('says what is odd in a file, and what nothing is expected of', async () => {
+    const odd = { lanes: ['a', 'z'], calls: [], extras: 'none' };
+    await folder.write('odd.json', playground({ expect: [odd] }));
+    const { talk, output } = await evaluate('odd.json', '--row', 'oslo', '--pass-with-none');
+    expect(talk).toContain('Warning: odd.json:1: expect[0].lanes[1] names no lane of this playground.\n');
+    expect(talk).toContain('expect[0].extras is not known to this version; it is kept.\n');
+    expect(output).toContain('no expectation holds for 1 of 1 sample, so it passed.');
+    expect((await evaluate('odd.json', '--row', 'oslo', '--quiet')).talk).toBe('');
+    await folder.write('odd.json', playground({ expect: [{ max: { tokens: 3 } }] }));
+    expect((await evaluate('odd.json')).talk).toContain(
+      'expect[0].max limits nothing: it needs one of promptTokens,',
+    );
+    await folder.write('odd.json', '{"messages": []}');
+  });
+
   it('claims no product where rows have their own number of repeats', async () => {
     const rows = [{ city: 'Oslo', $repeat: 3 }, { city: 'Rome' }];
     await folder.write('own.json', playground({ evaluate: { rows } }));

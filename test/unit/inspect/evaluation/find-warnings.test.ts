@@ -36,6 +36,13 @@ describe('findLaneWarnings', () => {
     expect(warningsOf(planOf([cold]), same.slice(0, 1))).toEqual([]);
   });
 
+  test('finds samples of which nothing is expected, where anything is expected at all', () => {
+    const samples = changed((index) => ({ isUnjudged: index < 4 || undefined }));
+    const warning = { kind: 'unjudged', laneId: 'a', samples: 4, of: 10 };
+    expect(warningsOf(planOf([hot]), samples)).toEqual([warning]);
+    expect(warningsOf(planOf([hot], { gates: undefined }), samples)).toEqual([]);
+  });
+
   test('leaves the number of identical replies out when it differs', () => {
     const samples = [
       ...changed(() => ({ replyHash: 'x' })),
