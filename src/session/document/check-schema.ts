@@ -51,10 +51,21 @@ const isContainer = (value: unknown): value is Record<string, unknown> =>
 function describeIssue(issue: v.BaseIssue<unknown>, at: Path): SchemaProblem {
   const path = [...at, ...toPath(issue)];
   const option = issue.type === 'union' ? optionOf(path, issue.input) : undefined;
-  const inner = option && v.safeParse(option, issue.input, { abortEarly: true }).issues?.[0];
+  const inner = option
+    ? v.safeParse(option, issue.input, { abortEarly: true }).issues?.[0]
+    : issueInside(issue);
   return inner
     ? describeIssue(inner, path)
     : { path, message: t('{0} {1}.', formatPlace(path), reasonOf(issue)) };
+}
+
+/**
+ * Of a value that may be of several kinds: what is wrong inside it, when it is of one of them. That it has none of the kinds would
+ * not be true.
+ */
+function issueInside({ type, issues }: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefined {
+  const inside = type === 'union' ? (issues ?? []).filter(({ path }) => path !== undefined) : [];
+  return inside.length === 1 ? inside[0] : undefined;
 }
 
 const toPath = (issue: v.BaseIssue<unknown>): Path =>

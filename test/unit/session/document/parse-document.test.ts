@@ -83,6 +83,12 @@ describe('parseDocument', () => {
     [{ system: null }, 'system must be text, not null.'],
     [{ messages: {} }, 'messages must be a list, not an object.'],
     [{ messages: [{ role: 'robot' }] }, 'messages[0].role must be one of system, user, assistant, tool.'],
+    [{ evaluate: { rows: ['Oslo'] } }, 'evaluate.rows[0] must be an object, not text.'],
+    [{ evaluate: { rows: 1 } }, 'evaluate.rows must be one of text, a list.'],
+    [
+      { expect: [{ verdict: ['good'] }] },
+      'expect[0].verdict[0] must be one of native, rescued, malformed, none, answer.',
+    ],
     [{ lanes: [] }, 'lanes must not be empty.'],
     [{ lanes: [{}] }, 'lanes[0].id is missing.'],
     [{ lanes: [{ id: '' }] }, 'lanes[0].id must not be empty.'],
