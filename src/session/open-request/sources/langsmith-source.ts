@@ -33,6 +33,21 @@ function collectRuns(value: unknown, depth: number): Members[] {
   return [...own, ...collectRuns(children ?? runs, depth + 1)];
 }
 
+/** What LangChain logs where a model is asked, and where it has answered. */
+export function readLangChainLog(value: unknown): FoundRequest | undefined {
+  const { prompts, generations } = toRecord(value);
+  const [asked] = Array.isArray(prompts) ? toRequest({ inputs: { prompts } }) : [];
+  if (asked)
+    return {
+      ...asked,
+      leftOut: [...asked.leftOut, t('what the log does not say: the model, its tools and settings')],
+    };
+  const [answered] = Array.isArray(generations)
+    ? toRequest({ inputs: { prompts: [''] }, outputs: toRecord(value) })
+    : [];
+  return answered?.reply && answered;
+}
+
 function toRequest(run: Members): FoundRequest[] {
   const { name, inputs, outputs, extra, start_time: start, end_time: end } = run;
   const messages = messagesIn(toRecord(inputs));
@@ -46,7 +61,7 @@ function toRequest(run: Members): FoundRequest[] {
   } = toRecord(toRecord(extra)['invocation_params']);
   const metadata = toRecord(toRecord(extra)['metadata']);
   const { message, finishReason, usage } = replyIn(toRecord(outputs));
-  const { messages: _messages, ...given } = toRecord(inputs);
+  const { messages: _messages, prompts: _prompts, prompt: _prompt, ...given } = toRecord(inputs);
   return [
     toFound({
       title: typeof name === 'string' ? name : undefined,
@@ -69,8 +84,21 @@ const withTools = (body: Members): Members =>
 /** LangChain has a list for each prompt, of which there is one. */
 function messagesIn({ messages, prompts, prompt }: Members): unknown[] {
   if (Array.isArray(messages)) return Array.isArray(messages[0]) ? (messages[0] as unknown[]) : messages;
-  const [text] = Array.isArray(prompts) ? prompts : [prompt];
-  return typeof text === 'string' ? [text] : [];
+  const [text] = Array.isArray(prompts) ? (prompts as unknown[]) : [prompt];
+  return typeof text === 'string' ? splitPrompt(text) : [];
+}
+
+const SPEAKER = /^(System|Human|AI|Tool|Function): /gm;
+const SPEAKERS: Readonly<Record<string, string>> = { System: 'system', Human: 'user', AI: 'assistant' };
+
+/** LangChain writes a conversation as one text in which each message begins with who said it; any other is one message. */
+function splitPrompt(text: string): unknown[] {
+  const starts = [...text.matchAll(SPEAKER)];
+  if (starts[0]?.index !== 0) return [text];
+  return starts.map(({ 0: prefix, 1: speaker = '', index }, at) => ({
+    role: SPEAKERS[speaker] ?? 'tool',
+    content: text.slice(index + prefix.length, starts[at + 1]?.index).trimEnd(),
+  }));
 }
 
 interface RunReply {

@@ -1,11 +1,14 @@
 // Reads the lines of a log: looks in any text for the JSON, or the Python, of a request, and for the reply behind it.
 import { t } from '@vscode/l10n';
+import { isRecord } from '../../../library';
 import type { FoundReply, FoundRequest, RequestSource } from '../found-request';
 import { UnreadRequest } from '../found-request';
+import type { ReplyAt } from '../texts/replies';
 import { replyAt } from '../texts/replies';
 import { readValue } from '../texts/script-values';
 import { isFrameworkMessages, toFound } from '../chat-messages';
 import { findBodies, isConversation } from './json-source';
+import { readLangChainLog } from './langsmith-source';
 
 export const LOG_SOURCE: RequestSource = {
   id: 'log',
@@ -58,7 +61,7 @@ export function scanText(text: string): Scanned {
       continue;
     }
     const found = findSaid(value.value).map((one) => complete(one, text, index, value.value));
-    const answered = found.length > 0 ? undefined : replyAt(text, before, { ...value, start: index });
+    const answered = found.length > 0 ? undefined : findReply(text, before, { ...value, start: index });
     scanned.requests.push(...found);
     if (answered) addReply(scanned, answered.reply);
     start.lastIndex = Math.max(answered?.end ?? value.end, index + 1);
@@ -69,7 +72,19 @@ export function scanText(text: string): Scanned {
 
 /** Bodies of requests, or the messages of LangChain as it prints them. */
 function findSaid(value: unknown): FoundRequest[] {
+  const logged = isRecord(value) && 'prompts' in value ? readLangChainLog(value) : undefined;
+  if (logged) return [logged];
   return isFrameworkMessages(value) ? [toFound({ messages: value, body: {} })] : findBodies(value);
+}
+
+function findReply(
+  text: string,
+  from: number,
+  found: { start: number; end: number; value: unknown },
+): ReplyAt | undefined {
+  const { value, end } = found;
+  const logged = isRecord(value) && 'generations' in value ? readLangChainLog(value)?.reply : undefined;
+  return logged ? { reply: logged, end } : replyAt(text, from, found);
 }
 
 /** What a server answered stands behind what it was asked. */

@@ -140,4 +140,32 @@ describe('keepReply', () => {
     });
     expect(JSON.stringify(await keep(source))).not.toContain('canary');
   });
+
+  test.each([
+    ['issue-curl-and-stream', 'f', '{"name": "f"'],
+    ['issue-two-fences', 'get_current_weather', '<|tool_call|>'],
+    ['litellm-log', 'get_weather', '<function=get_weather>'],
+  ])('reads the call in the reply of a bug report: %s', async (name, called, text) => {
+    const { run } = await keep(fixture(name));
+    expect(run.record.turn?.raw.content).toContain(text);
+    expect(run.record.turn?.rescue?.calls.map((call) => call.name)).toEqual([called]);
+  });
+
+  test('reads a stream of objects, and a refusal with its status', async () => {
+    const request = '{"model":"m","options":{},"messages":[{"role":"user","content":"hi"}]}';
+    const line = (content: string, done: boolean): string =>
+      JSON.stringify({
+        model: 'm',
+        message: { role: 'assistant', content },
+        done,
+        ...(done && { done_reason: 'stop' }),
+      });
+    const { run } = await keep(
+      `curl localhost:11434/api/chat -d '${request}'\n${line('Hel', false)}\n${line('lo', true)}`,
+    );
+    expect(run.record.turn?.assistant.content).toBe('Hello');
+    const refused = `curl localhost:8000/v1/chat/completions -d '${request}'\nHTTP/1.1 429 Too Many\n\n{"error":{"message":"Slow down."}}`;
+    const { run: failed } = await keep(refused);
+    expect(failed.record.error).toMatchObject({ status: 429 });
+  });
 });

@@ -146,3 +146,24 @@ describe('objects as Python prints them', () => {
     expect(found?.leftOut.join()).toContain('everything but the messages');
   });
 });
+
+test('the log of LangChain is a conversation and its reply', () => {
+  const prompt = 'System: Be kind.\nHuman: Weather?\nIn Oslo: now.\nAI: \nTool: 4 °C';
+  const answer = { generations: [[{ text: 'Cold.', generation_info: { finish_reason: 'stop' } }]] };
+  const [found] = findRequests(`[llm/start] [llm:ChatOpenAI] Entering LLM run with input:
+${JSON.stringify({ prompts: [prompt] }, null, 2)}
+[llm/end] [llm:ChatOpenAI] [1.2s] Exiting LLM run with output:
+${JSON.stringify(answer, null, 2)}`);
+  expect(JSON.parse(found?.body ?? '')).toEqual({
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: 'Weather?\nIn Oslo: now.' },
+      { role: 'assistant', content: '' },
+      { role: 'tool', content: '4 °C' },
+    ],
+  });
+  expect(found?.leftOut.join()).toContain('the model, its tools and settings');
+  expect(JSON.parse(found?.reply?.body ?? '')).toMatchObject({
+    choices: [{ message: { content: 'Cold.' }, finish_reason: 'stop' }],
+  });
+});
