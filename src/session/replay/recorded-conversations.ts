@@ -1,13 +1,14 @@
 // Sorts the exchanges of a recording into the conversations of programs. Pure.
 import { isRecord, parseJson, PROVIDER_CATALOG } from '../../library';
 import type { RecordedExchange } from '../../types';
+import { taskOf } from './task-of';
 
 export interface RecordedConversation {
   program: string;
   model: string;
   /** Milliseconds since the epoch. */
   startedAt: number;
-  /** The first words of the user; '' where they cannot be read. */
+  /** What the person asked first; '' where it cannot be read. */
   opening: string;
   exchanges: RecordedExchange[];
 }
@@ -59,5 +60,5 @@ function openingOf({ protocol, request }: RecordedExchange): string {
   const entry = PROVIDER_CATALOG.find(({ id }) => id === protocol);
   const body = parseJson(request.body);
   const asked = entry && isRecord(body) ? entry.readRequest({ body, notes: [] }).messages : [];
-  return asked.find(({ role }) => role === 'user')?.content ?? '';
+  return taskOf(asked);
 }

@@ -20,6 +20,7 @@ import { firstIssue } from '../tools/schema/check-against-schema';
 import { MessagePool } from './message-pool';
 import type { ReplayedCall, ReplayedReply, ReplayedTurn } from './read-turn';
 import { readTurn, toReplyMessage } from './read-turn';
+import { taskOf } from './task-of';
 
 /** A turn of the conversation, with everything that came when it was asked. */
 interface Turn {
@@ -310,10 +311,8 @@ function withBraces(message: DocumentMessage): object {
   };
 }
 
-function firstWords(messages: readonly DocumentMessage[]): string {
-  const asked = messages.find(({ role }) => role === 'user')?.content ?? '';
-  return asked.replaceAll(/\s+/g, ' ').trim().slice(0, 60);
-}
+const firstWords = (messages: readonly DocumentMessage[]): string =>
+  taskOf(messages).replaceAll(/\s+/g, ' ').trim().slice(0, 60);
 
 /** By which a reply is found again in the messages of later requests. */
 const signsOf = ({ role, content, toolCalls = [] }: DocumentMessage): string[] =>

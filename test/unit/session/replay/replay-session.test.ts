@@ -2,61 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { recordedConversations, replaySession, UnreadRequest } from '../../../../src/session';
 import type { RecordedExchange } from '../../../../src/types';
 import { computedMsSince } from '../../../support/computed-ms';
-
-const TOOL = {
-  type: 'function',
-  function: {
-    name: 'read_file',
-    description: 'Reads {{ a file',
-    parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-  },
-};
-const SYSTEM = { role: 'system', content: 'Be brief.' };
-const USER = { role: 'user', content: 'Mend the bug.' };
-
-const call = (id: string, args: unknown = { path: id }, name = 'read_file') => ({
-  id,
-  type: 'function',
-  function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
-});
-const calling = (...calls: object[]) => ({ role: 'assistant', content: '', tool_calls: calls });
-const result = (id: string, content = `file ${id}`) => ({ role: 'tool', tool_call_id: id, content });
-
-interface Made {
-  number?: number;
-  body?: object;
-  status?: number;
-  change?: Partial<RecordedExchange>;
-}
-
-function exchange(messages: readonly object[], reply: object | undefined, made: Made = {}): RecordedExchange {
-  const { number = 1, body = {}, status = 200, change } = made;
-  return {
-    number,
-    startedAt: number,
-    endMs: 5,
-    endedBy: 'server',
-    program: 'agent/1',
-    session: 1,
-    protocol: 'hosted-api',
-    model: 'm',
-    request: {
-      method: 'POST',
-      url: 'http://127.0.0.1:8080/v1/chat/completions',
-      headers: {},
-      body: JSON.stringify({ model: 'm', messages, tools: [TOOL], ...body }),
-    },
-    ...(reply && {
-      response: {
-        status,
-        headers: {},
-        isComplete: true,
-        body: JSON.stringify({ choices: [{ index: 0, message: reply, finish_reason: 'stop' }] }),
-      },
-    }),
-    ...change,
-  };
-}
+import type { Made } from './recorded-turns';
+import { call, calling, exchange, result, SYSTEM, TOOL, USER } from './recorded-turns';
 
 interface Row {
   $name: string;
@@ -349,41 +296,23 @@ describe('replaySession', () => {
     expect(evaluate.rows.at(-1)?.$messages).toBe('1-399');
   });
 
+  test('is named after the task, not after what a program says before it', async () => {
+    const place = { role: 'user', content: '<environment_context>/projects</environment_context>' };
+    const first = calling(call('a'));
+    const exchanges = [
+      exchange([SYSTEM, place, USER], first),
+      exchange([SYSTEM, place, USER, first, result('a'), { role: 'user', content: 'Go on.' }], first, {
+        number: 2,
+      }),
+    ];
+    expect(recordedConversations(exchanges)).toMatchObject([{ opening: USER.content }]);
+    expect(await textOf(exchanges)).toMatchObject({ name: `Replay: ${USER.content}` });
+  });
+
   test('keeps equal messages of one conversation apart, so that it can be read in its order', async () => {
     const again = { role: 'user', content: 'Go on.' };
     const said = { role: 'assistant', content: 'ok' };
     const { messages } = await textOf([exchange([USER, said, again, said, again], calling(call('a')))]);
     expect(messages).toHaveLength(5);
-  });
-});
-
-describe('recordedConversations', () => {
-  const used = calling(call('a'));
-  const later = [USER, used, result('a')];
-
-  test('sorts by conversation, in the order in which they began, without what is no chat', () => {
-    const found = recordedConversations([
-      exchange(later, used, { number: 3 }),
-      exchange([USER], used, { number: 1 }),
-      exchange([{ role: 'user', content: 'Hello' }], used, {
-        number: 2,
-        change: { session: 2, program: 'other' },
-      }),
-      exchange([USER], used, { number: 4, change: { session: undefined } }),
-    ]);
-    expect(found.map(({ program, opening, exchanges }) => [program, opening, exchanges.length])).toEqual([
-      ['agent/1', 'Mend the bug.', 2],
-      ['other', 'Hello', 1],
-    ]);
-  });
-
-  test('tells a program that begins again from a request that is sent again', () => {
-    const retry = [exchange([USER], undefined, { number: 1 }), exchange([USER], used, { number: 2 })];
-    const on = exchange(later, used, { number: 3 });
-    const anew = exchange([USER], used, { number: 4 });
-    expect(recordedConversations([...retry, on]).map(({ exchanges }) => exchanges.length)).toEqual([3]);
-    expect(recordedConversations([...retry, on, anew]).map(({ exchanges }) => exchanges.length)).toEqual([
-      3, 1,
-    ]);
   });
 });
