@@ -94,6 +94,12 @@ export {
   samplesToTell,
 } from './statistics/sample-size';
 export type { SamplePlace } from './expectations/judge-sample';
-export { holdsFor, judgeExpectation, judgeSample, verdictOf } from './expectations/judge-sample';
+export {
+  holdsFor,
+  judgeExpectation,
+  judgeSample,
+  outcomeInRow,
+  verdictOf,
+} from './expectations/judge-sample';
 export type { JudgeContext } from './expectations/match-calls';
 export { printCall } from './expectations/match-calls';

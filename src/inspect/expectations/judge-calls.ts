@@ -1,6 +1,6 @@
 // Judges the calls of a sample: what was, and what was expected, in sentences. Pure.
 import { t } from '@vscode/l10n';
-import type { CallDeparture, Expectation, SampleCall, SampleFacts } from '../../types';
+import type { CallDeparture, CallPattern, Expectation, SampleCall, SampleFacts } from '../../types';
 import { countOf } from '../count-words';
 import { cutShort, showValue } from '../json-words';
 import { canonicalJson } from '../normal-form';
@@ -35,8 +35,20 @@ export function judgeCalls(
   }
   if (order === 'listed' && !isInListedOrder(wanted))
     return failed(describeOrder(wanted, match, facts), { ...shown, details: calls.map(printMadeCall) });
+  if (extra !== 'allowed' && hasLostCall(facts, context))
+    return failed(t('A call was made that cannot be read; expected {0}.', describeWanted(patterns)), shown);
   return passed(calls.length === 0 ? t('No call was made.') : t('{0}.', printList(calls)), shown);
 }
+
+/** Whether the model wrote a call that is not among the calls, because nobody could read it. */
+const hasLostCall = ({ calls, outcome, agent }: SampleFacts, { tools }: JudgeContext): boolean =>
+  outcome === 'malformed' &&
+  (calls.length === 0 || agent?.stop === 'error') &&
+  // Such calls are malformed, too.
+  calls.every(({ name, parseError }) => parseError === undefined && tools.some((tool) => tool.name === name));
+
+const describeWanted = (patterns: Wanted['patterns']): string =>
+  patterns.length === 0 ? t('none') : t('only {0}', printList(patterns.map(printCall)));
 
 export function judgeNever({ never = [] }: Expectation, { calls }: SampleFacts): Judgement {
   const made = calls.filter(({ name }) => never.includes(name));
@@ -93,24 +105,25 @@ function describeNoCall({ patterns }: Wanted, { unread = [] }: SampleFacts): str
 }
 
 /** `1 of 2 expected calls is missing: …; 2 calls were made, 1 unexpected: …` */
-function describeCounts({ patterns, calls }: Wanted, { missing, unexpected }: CallMatch): string {
+function describeCounts({ patterns, calls }: Wanted, { patternOf, missing, unexpected }: CallMatch): string {
   const required = patterns.reduce((sum, pattern) => sum + rangeOf(pattern).min, 0);
-  const lost = missing.flatMap((index) => patterns[index] ?? []);
+  const lost = [...new Set(missing)].flatMap((index): CallPattern[] => {
+    const pattern = patterns[index];
+    if (!pattern) return [];
+    const there = patternOf.filter((each) => each === index).length;
+    return [{ ...pattern, times: rangeOf(pattern).min - there }];
+  });
+  const lostCount = lost.reduce((sum, pattern) => sum + rangeOf(pattern).min, 0);
   const others = unexpected.flatMap((index) => calls[index] ?? []);
   const made = countOf(calls.length, t('{0} call was made'), t('{0} calls were made'));
   const odd = t('{0} unexpected: {1}', others.length, printList(others));
   if (lost.length === 0)
     return t('{0}, {1}; expected only {2}.', made, odd, printList(patterns.map(printCall)));
-  const single = { ...lost[0], times: 1, tool: lost[0]?.tool ?? '' };
-  const gone =
-    lost.length === 1
-      ? t('{0} of {1} expected calls is missing: {2}', 1, required, cutShort(printCall(single), MAX_CALL))
-      : t(
-          '{0} of {1} expected calls are missing: {2}',
-          lost.length,
-          required,
-          printList(lost.map(printCall)),
-        );
+  const gone = countOf(
+    lostCount,
+    t('{0} of {1} expected calls is missing: {2}', '{0}', required, printList(lost.map(printCall))),
+    t('{0} of {1} expected calls are missing: {2}', '{0}', required, printList(lost.map(printCall))),
+  );
   return others.length === 0 ? `${gone}; ${made}.` : `${gone}; ${made}, ${odd}.`;
 }
 

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type {
   Expectation,
   JudgedExpectation,
+  OutcomeKind,
   Range,
   ReplyLimits,
   SampleFacts,
@@ -37,9 +38,19 @@ export function judgeSample(
   facts: SampleFacts,
   context: JudgeContext,
 ): JudgedExpectation[] {
-  return expectations.flatMap((expectation, index) =>
-    holdsFor(expectation, place, context) ? [judgeExpectation(expectation, index, facts, context)] : [],
+  const held = expectations.map((expectation) => applies(expectation, place, context));
+  const outcome = outcomeInRow(
+    facts,
+    expectations.filter((_, index) => held[index] === true),
   );
+  return expectations.flatMap((expectation, index): JudgedExpectation[] => {
+    const isHeld = held[index] ?? false;
+    if (isHeld === false) return [];
+    if (isHeld !== true) return [judgeUntried(expectation, index, isHeld.untried)];
+    // An answer where no call is expected came without a call, too: either word names it.
+    const isNamed = toList(expectation.verdict).includes(facts.outcome);
+    return [judgeExpectation(expectation, index, isNamed ? facts : { ...facts, outcome }, context)];
+  });
 }
 
 /** A sample fails if any expectation fails, else has no verdict if any has none, else passes. */
@@ -50,16 +61,44 @@ export function verdictOf(judged: readonly JudgedExpectation[]): Exclude<SampleV
 }
 
 /** Whether an expectation applies to the samples of a lane and row. */
-export function holdsFor(
+export const holdsFor = (
+  expectation: Expectation,
+  place: SamplePlace,
+  context: Pick<JudgeContext, 'checkSchema'>,
+): boolean => applies(expectation, place, context) === true;
+
+/** @returns why nobody can tell, when `when` cannot be compared with the row */
+function applies(
   { lanes, when }: Expectation,
   { laneId, variables }: SamplePlace,
   { checkSchema }: Pick<JudgeContext, 'checkSchema'>,
-): boolean {
+): boolean | { untried: string } {
   if (lanes && !lanes.includes(laneId)) return false;
   if (when === undefined) return true;
   const { mismatches, untried } = matchValue(when, variables, { checkSchema, mostMismatches: 1 });
-  return mismatches.length === 0 && untried === undefined;
+  return untried === undefined ? mismatches.length === 0 : { untried: `${untried}.` };
 }
+
+/** Passing over an expectation in silence would let a sample pass that was never judged by it. */
+function judgeUntried({ name, when }: Expectation, index: number, message: string): JudgedExpectation {
+  const expected = t('for rows with {0}', printPattern(when));
+  return {
+    index,
+    name,
+    verdict: 'no-verdict',
+    message: cutShort(message, MAX_MESSAGE),
+    details: [],
+    expected,
+    actual: '',
+  };
+}
+
+/** A reply without a call is an answer where none is expected. @param held The expectations that hold for the sample */
+export const outcomeInRow = (
+  { outcome, unread }: Pick<SampleFacts, 'outcome' | 'unread'>,
+  held: readonly Expectation[],
+): OutcomeKind =>
+  outcome === 'none' && !unread && held.some(({ calls }) => calls?.length === 0) ? 'answer' : outcome;
 
 type Judge = (expectation: Expectation, facts: SampleFacts, context: JudgeContext) => Judgement[];
 

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { isRecord, isSame } from '../../library';
 import type { CallPattern, JsonSchema, SampleCall } from '../../types';
-import { printPattern } from '../matching/matchers';
+import { isMatcher, printPattern } from '../matching/matchers';
 import type { Mismatch } from '../matching/match-value';
 import { matchValue } from '../matching/match-value';
 import { findPairing, pairOthers } from '../matching/pairing';
@@ -91,9 +91,9 @@ function compareNames(pattern: CallPattern, call: SampleCall, { tools }: JudgeCo
   if (!isRecord(call.arguments)) return [];
   const properties = isRecord(schema?.['properties']) ? schema['properties'] : {};
   const isOpen = !saysAllNames(schema);
-  const named = isRecord(pattern.arguments) ? pattern.arguments : {};
+  const named = namesIn(pattern.arguments);
   return Object.entries(call.arguments).flatMap(([key, value]): CallDifference[] => {
-    if (Object.hasOwn(named, key)) return [];
+    if (named.has(key)) return [];
     if (!isOpen && !Object.hasOwn(properties, key))
       return [
         {
@@ -112,6 +112,15 @@ function compareNames(pattern: CallPattern, call: SampleCall, { tools }: JudgeCo
       },
     ];
   });
+}
+
+/** The arguments that a pattern names, in any of its alternatives. */
+function namesIn(pattern: unknown): ReadonlySet<string> {
+  if (!isRecord(pattern)) return new Set();
+  if (!isMatcher(pattern)) return new Set(Object.keys(pattern));
+  const { $equals, $oneOf } = pattern;
+  const alternatives = Array.isArray($oneOf) ? $oneOf.flatMap((each) => [...namesIn(each)]) : [];
+  return new Set([...alternatives, ...(isRecord($equals) ? Object.keys($equals) : [])]);
 }
 
 /** Keywords with which a schema may have names elsewhere than in its `properties`. */

@@ -5,7 +5,7 @@ import { cutShort, describeValue, showValue } from '../json-words';
 import type { Place, Walk, WrittenMatcher } from './matchers';
 import { isMatcher, MATCHERS, printPattern, subjectOf, UntriedError } from './matchers';
 
-/** Maximum number of values that are compared; a pattern that asks for more matches nothing. */
+/** Maximum number of values that are compared; whether a pattern that asks for more matches is not told. */
 const MAX_COMPARED = 200_000;
 
 /** In UTF-16 code units. */
@@ -90,8 +90,8 @@ class PatternWalk implements Walk {
     // A queue instead of recursion, because a deep pattern must not exhaust the stack.
     for (const each of this.#queue) {
       if (this.mismatches.length >= this.#most || (this.#outer && this.#differs)) return;
-      if (this.#count() <= MAX_COMPARED) this.#compare(each);
-      else return this.#record(each, () => ({ message: t('There is too much to compare.') }));
+      if (this.#count() > MAX_COMPARED) throw new UntriedError(t('There is too much to compare'));
+      this.#compare(each);
     }
   }
 

@@ -49,7 +49,7 @@ interface Matcher {
   inner?: 'operand' | 'elements' | 'either';
 }
 
-/** Thrown when a regular expression could take too long on a text, so that nobody can say whether it matches. */
+/** Thrown when it would take too long to find out whether a value matches, so that nobody can say. */
 export class UntriedError extends Error {}
 
 export const isMatcher = (value: unknown): value is WrittenMatcher => {

@@ -1,8 +1,8 @@
 // Judges a stored sample by what its row expects now, and counts it. Pure: judging again costs no request.
 import { t } from '@vscode/l10n';
 import type { JudgeContext } from '../../inspect';
-import { holdsFor, judgeSample, verdictOf } from '../../inspect';
-import type { Expectation, JudgedExpectation, JudgedSample, OutcomeKind, SampleFacts } from '../../types';
+import { holdsFor, judgeSample, outcomeInRow, verdictOf } from '../../inspect';
+import type { JudgedExpectation, JudgedSample, OutcomeKind, SampleFacts } from '../../types';
 import type { DataRow } from '../rows/data-row';
 import { firstIssue } from '../tools/schema/check-against-schema';
 import type { SampleEntry } from './sample-entry';
@@ -96,15 +96,11 @@ function toVerdict(expectations: readonly JudgedExpectation[]): Omit<Judged, 'ou
   };
 }
 
-const expectsNone = ({ calls }: Expectation): boolean => calls?.length === 0;
-
-/** A reply without a call is an answer where none is expected. */
-function outcomeOf({ outcome, unread }: SampleFacts, laneId: string, { row, filled }: RowJudge): OutcomeKind {
-  if (outcome !== 'none' || unread) return outcome;
+function outcomeOf(facts: SampleFacts, laneId: string, { row, filled }: RowJudge): OutcomeKind {
+  if (facts.outcome !== 'none') return facts.outcome;
   const place = { laneId, variables: row.variables };
-  return filled.expectations.some((each) => expectsNone(each) && holdsFor(each, place, contextOf(filled)))
-    ? 'answer'
-    : outcome;
+  const held = filled.expectations.filter((each) => holdsFor(each, place, contextOf(filled)));
+  return outcomeInRow(facts, held);
 }
 
 /** A sample that was stopped at its time limit has taken longer than every shorter time that is expected. */

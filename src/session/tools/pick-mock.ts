@@ -52,14 +52,16 @@ function compare(when: unknown, args: unknown, mostMismatches?: number) {
 
 function nearest(mocks: readonly ToolMock[], args: unknown, callNumber: number): string {
   const judged = mocks.map(({ when, call }) => {
-    const { matched, mismatches } = compare(when ?? {}, args);
+    const { matched, mismatches, untried } = compare(when ?? {}, args);
     const isOtherCall = call !== undefined && call !== callNumber;
-    return { call, isOtherCall, matched, mismatches, count: mismatches.length + Number(isOtherCall) };
+    const count = mismatches.length + Number(isOtherCall) + Number(untried !== undefined);
+    return { call, isOtherCall, matched, mismatches, untried, count };
   });
   // Sorting is stable, so the first of several equally near mocks wins.
   const [best] = judged.toSorted((one, other) => one.count - other.count || other.matched - one.matched);
   const [mismatch] = best?.mismatches ?? [];
   if (mismatch) return describeMismatch(mismatch);
+  if (best?.untried !== undefined) return `cannot be compared with it: ${best.untried}`;
   return `is for the ${toOrdinal(best?.call ?? 1)} call, and this is the ${toOrdinal(callNumber)}`;
 }
 

@@ -25,6 +25,8 @@ const TOOLS = [
   { name: 'number', parameters: schema({ n: { type: 'number' } }) },
 ];
 
+const LONG_LIST = Array.from({ length: 700 }, (_, index) => index);
+
 const call = (name: string, args: unknown = {}, change: Partial<SampleCall> = {}): SampleCall => ({
   name,
   arguments: args,
@@ -167,6 +169,22 @@ describe('judgeExpectation', () => {
       '1 of 2 expected calls is missing: get_weather; 1 call was made.',
     ],
     [
+      { calls: [{ tool: 'get_weather', times: 10 }, { tool: 'orders' }] },
+      facts([weather({}), weather({})]),
+      '9 of 11 expected calls are missing: get_weather 8 times, orders; 2 calls were made.',
+    ],
+    // A call that nobody can read is none of those that are expected.
+    [
+      { calls: [] },
+      facts([], { outcome: 'malformed' }),
+      'A call was made that cannot be read; expected none.',
+    ],
+    [
+      { calls: [{ tool: 'orders' }] },
+      facts([call('orders')], { outcome: 'malformed', agent: { steps: 2, stop: 'error' } }),
+      'A call was made that cannot be read; expected only orders.',
+    ],
+    [
       { calls: [{ tool: 'number' }] },
       facts([call('number', { n: 'x' })]),
       expect.stringMatching(/^number: the arguments break the schema: \/n /),
@@ -189,6 +207,24 @@ describe('judgeExpectation', () => {
     [
       { calls: [{ tool: 'get_weather', exact: true, arguments: { city: 'x' } }] },
       facts([weather({ city: 'x', units: 'metric' })]),
+    ],
+    // Matchers name arguments, too.
+    [
+      { calls: [{ tool: 'get_weather', exact: true, arguments: { $equals: { city: 'x' } } }] },
+      facts([weather({ city: 'x' })]),
+    ],
+    [
+      {
+        calls: [
+          { tool: 'get_weather', exact: true, arguments: { $oneOf: [{ city: 'x' }, { lat: 1, unit: 'c' }] } },
+        ],
+      },
+      facts([weather({ lat: 1, unit: 'c' })]),
+    ],
+    [{ calls: [], extra: 'allowed' }, facts([], { outcome: 'malformed' })],
+    [
+      { calls: [{ tool: 'unknown_tool' }] },
+      facts([call('unknown_tool')], { outcome: 'malformed', agent: { steps: 1, stop: 'error' } }),
     ],
     [{ calls: [{ tool: 'open', arguments: {} }] }, facts([call('open', { anything: 1 })])],
     [{ calls: [{ tool: 'number', valid: false }] }, facts([call('number', { n: 'x' })])],
@@ -245,6 +281,12 @@ describe('judgeExpectation', () => {
       'The server reported no finish reason, so finish has no verdict.',
     ],
     [{ steps: { max: 1 } }, facts([]), 'Only an agent run has steps, so steps has no verdict.'],
+    // What is too much to compare is not different, so its negation does not hold either.
+    [
+      { calls: [{ tool: 'open', arguments: { list: { $not: { $unordered: LONG_LIST } } } }] },
+      facts([call('open', { list: LONG_LIST.toReversed() })]),
+      'There is too much to compare.',
+    ],
   ])('cannot tell %j: %s', (expectation, given, message) => {
     expect(judge(expectation, given)).toMatchObject({ verdict: 'no-verdict', message });
   });
@@ -307,44 +349,39 @@ describe('judgeSample', () => {
     expect(judgeSample(expectations, place, facts([]), context).map(({ index }) => index)).toEqual([1]);
   });
 
+  test('has no verdict where nobody can tell whether an expectation holds for the row', () => {
+    const place = { laneId: 'a', variables: { list: LONG_LIST.toReversed() } };
+    const judged = judgeSample(
+      [{ when: { list: { $unordered: LONG_LIST } }, calls: [] }],
+      place,
+      facts([]),
+      context,
+    );
+    expect(judged).toMatchObject([{ verdict: 'no-verdict', message: 'There is too much to compare.' }]);
+  });
+
+  test.each([
+    ['answer', 'passed', ''],
+    ['none', 'passed', ''],
+    ['native', 'failed', 'The verdict is answer; expected native.'],
+  ] as const)(
+    'takes a reply without a call for an answer where none is expected: %s',
+    (verdict, came, message) => {
+      const place = { laneId: 'a', variables: {} };
+      const [, judged] = judgeSample(
+        [{ calls: [] }, { verdict }],
+        place,
+        facts([], { outcome: 'none' }),
+        context,
+      );
+      expect(judged).toMatchObject({ verdict: came, ...(message !== '' && { message }) });
+    },
+  );
+
   test('fails when one fails, and has no verdict when one has none', () => {
     const of = (verdict: 'passed' | 'failed' | 'no-verdict') => ({ verdict }) as never;
     expect(verdictOf([])).toBe('passed');
     expect(verdictOf([of('passed'), of('no-verdict')])).toBe('no-verdict');
     expect(verdictOf([of('no-verdict'), of('failed')])).toBe('failed');
-  });
-});
-
-describe('the departure of calls', () => {
-  const two = [{ tool: 'get_weather', arguments: { city: 'Oslo' } }, { tool: 'orders' }];
-
-  test.each([
-    ['no call', two, [], { kind: 'no-call', expected: 'get_weather', made: '' }],
-    ['a call', [], [call('open')], { kind: 'call', expected: '', made: 'open' }],
-    [
-      'another tool',
-      two,
-      [weather({ city: 'Bergen' }), call('open')],
-      { kind: 'other-tool', expected: 'orders', made: 'open' },
-    ],
-    ['a call less', two, [weather({ city: 'Oslo' })], { kind: 'other-count', expected: 'orders', made: '' }],
-    [
-      'a further call',
-      [{ tool: 'orders' }],
-      [call('orders'), call('orders')],
-      { kind: 'other-count', expected: '', made: 'orders' },
-    ],
-    [
-      'other arguments',
-      two,
-      [call('orders'), weather({ city: 'Bergen' })],
-      { kind: 'other-arguments', expected: 'get_weather', made: 'get_weather' },
-    ],
-  ])('is %s', (_name, calls, made, departure) => {
-    expect(judge({ calls }, facts(made)).departure).toEqual(departure);
-  });
-
-  test('is absent where the calls are not the reason', () => {
-    expect(judge({ calls: [], text: 'x' }, facts([], { text: 'y' })).departure).toBeUndefined();
   });
 });

@@ -102,6 +102,12 @@ describe('describeUnmatched', () => {
     expect(whyNot([], {})).toBe('get_weather has no mock, so there is no result to give.');
   });
 
+  test('says that a mock could not be compared', () => {
+    expect(whyNot([{ when: { a: { $matches: '(a+)+$' } }, result: 1 }], { a: 'a'.repeat(5_000) })).toBe(
+      'The mock of get_weather does not match this call: it cannot be compared with it: (a+)+$ could take too long on a text of 5000 characters.',
+    );
+  });
+
   test('names what the nearest mock requires, and what the call contains', () => {
     expect(whyNot([{ when: { city: 'Oslo' }, result: 1 }], { city: 'Bergen' })).toBe(
       'The mock of get_weather does not match this call: it wants city to be "Oslo", and the call has "Bergen".',
