@@ -274,7 +274,10 @@ export class EvaluationServices implements vscode.Disposable {
       await vscode.env.clipboard.writeText(await views.expectationText(sample));
       void showMessage('information', t('Copied. Paste it into `expect`, and loosen what may differ.'));
     } catch (error) {
-      void showMessage('error', await describeError(error));
+      const { RefusalError } = await loadEngine();
+      // For example, there is no sample that passed.
+      const severity = error instanceof RefusalError ? 'information' : 'error';
+      void showMessage(severity, await describeError(error));
     } finally {
       release();
     }
