@@ -8,7 +8,7 @@ import { SYSTEM_CLOCK } from '../../session';
 import { BLOB_VIEW_TYPE } from '../contributions';
 import { pickOne } from '../dialogs';
 import { loadEngine } from '../load-engine';
-import { openText } from '../playground/files/document-editor';
+import { openText } from '../playground/files/open-text';
 import { fileSessionId } from '../playground/files/file-backing';
 import { rowsFileFor } from '../playground/files/rows-file';
 import { saveAsFile } from '../playground/files/save-as-file';

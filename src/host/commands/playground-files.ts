@@ -1,7 +1,8 @@
 // Saves or copies the active playground, or opens its text.
 import { t } from '@vscode/l10n';
 import { showMessage } from '../dialogs';
-import { openText, saveCopy } from '../playground/files/document-editor';
+import { saveCopy } from '../playground/files/document-editor';
+import { openText } from '../playground/files/open-text';
 import { fileSessionId } from '../playground/files/file-backing';
 import type { CommandServices } from './command-services';
 

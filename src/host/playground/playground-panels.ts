@@ -5,9 +5,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { EDITOR_VIEW_TYPE, PLAYGROUND_VIEW_TYPE } from '../contributions';
+import { showMessage } from '../dialogs';
 import { withFindBox } from '../find-box';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from './files/file-backing';
+import { openCopy, openText } from './files/open-text';
 import type { ViewServices } from './view-options';
 import { PlaygroundView } from './playground-view';
 import { saveAsFile } from './files/save-as-file';
@@ -138,6 +140,19 @@ export class PlaygroundPanels implements vscode.Disposable {
     return uri;
   }
 
+  /** Changes of a copy would change nothing here, so a person decides. */
+  async #openText(backing: ScratchBacking, line: number | undefined): Promise<void> {
+    const [save, copy] = [t('Save as File…'), t('Open a Copy')];
+    const detail = t(
+      'It is no file yet. What you change in a copy of its text does not change the playground.',
+    );
+    const question = t('Save the playground as a file to edit its text?');
+    const answer = await showMessage('information', question, { modal: true, detail }, save, copy);
+    if (answer === copy) return openCopy(backing.read(), line);
+    const uri = answer === save ? await this.saveAs(backing) : undefined;
+    if (uri) await openText(uri, line);
+  }
+
   #panelOf(scratchId: string | undefined): vscode.WebviewPanel | undefined {
     return [...this.#open].find(({ backing }) => backing.scratchId === scratchId)?.panel;
   }
@@ -155,17 +170,7 @@ export class PlaygroundPanels implements vscode.Disposable {
       backing,
       services: this.#services,
       scratchId: backing.scratchId,
-      openText: async (line = 1) => {
-        const document = await vscode.workspace.openTextDocument({
-          language: 'json',
-          content: backing.read(),
-        });
-        const position = new vscode.Position(line - 1, 0);
-        await vscode.window.showTextDocument(document, {
-          viewColumn: vscode.ViewColumn.Beside,
-          selection: new vscode.Range(position, position),
-        });
-      },
+      openText: (line) => this.#openText(backing, line),
       saveAs: async () => void (await this.saveAs(backing)),
       isVisible: () => panel.visible,
     });

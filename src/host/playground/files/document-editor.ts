@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { EDITOR_VIEW_TYPE } from '../../contributions';
 import { withFindBox } from '../../find-box';
 import { FileBacking, fileSessionId } from './file-backing';
+import { openText } from './open-text';
 import type { ViewServices } from '../view-options';
 import { PlaygroundView } from '../playground-view';
 import { saveAsFile } from './save-as-file';
@@ -70,15 +71,6 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
   dispose(): void {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
-}
-
-/** Opens the file in the text editor at this line, counted from 1. */
-export async function openText(uri: vscode.Uri, line = 1): Promise<void> {
-  const position = new vscode.Position(line - 1, 0);
-  await vscode.commands.executeCommand('vscode.openWith', uri, 'default', {
-    viewColumn: vscode.ViewColumn.Beside,
-    selection: new vscode.Range(position, position),
-  });
 }
 
 export async function saveCopy(document: vscode.TextDocument, pool: SessionPool): Promise<void> {

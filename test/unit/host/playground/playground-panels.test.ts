@@ -18,6 +18,11 @@ const window = vi.hoisted(() => ({
   options: [] as unknown[],
   uiKind: 1,
   restore: undefined as Restore | undefined,
+  views: [] as { openText: (line?: number) => Promise<void> }[],
+  /** What the person answers, and what was asked and opened. */
+  answer: undefined as string | undefined,
+  asked: [] as unknown[][],
+  opened: [] as unknown[],
 }));
 
 function createPanel(): Panel {
@@ -43,7 +48,20 @@ function createPanel(): Panel {
 
 vi.mock('vscode', () => ({
   Uri: { joinPath: (...parts: unknown[]) => parts.join('/') },
-  ViewColumn: { Active: -1 },
+  ViewColumn: { Active: -1, Beside: -2 },
+  Position: class {
+    line: number;
+    constructor(line: number) {
+      this.line = line;
+    }
+  },
+  Range: class {
+    start: unknown;
+    constructor(start: unknown) {
+      this.start = start;
+    }
+  },
+  workspace: { openTextDocument: (given: unknown) => Promise.resolve(given) },
   UIKind: { Desktop: 1, Web: 2 },
   env: {
     get uiKind() {
@@ -51,6 +69,11 @@ vi.mock('vscode', () => ({
     },
   },
   window: {
+    showInformationMessage: (...asked: unknown[]) => {
+      window.asked.push(asked);
+      return Promise.resolve(window.answer);
+    },
+    showTextDocument: (document: unknown) => Promise.resolve(void window.opened.push(document)),
     createWebviewPanel: (_type: string, _title: string, _column: number, options: unknown) => {
       window.options.push(options);
       return createPanel();
@@ -66,6 +89,10 @@ vi.mock('vscode', () => ({
 }));
 vi.mock('../../../../src/host/playground/playground-view', () => ({
   PlaygroundView: class {
+    constructor(options: (typeof window.views)[number]) {
+      window.views.push(options);
+    }
+
     session = (): Promise<never> => new Promise(() => undefined);
     dispose = (): void => undefined;
   },
@@ -84,6 +111,9 @@ beforeEach(() => {
   scratches = new Scratches(folder, () => undefined);
   window.panels = [];
   window.options = [];
+  window.views = [];
+  window.asked = [];
+  window.opened = [];
   panels = new PlaygroundPanels({ scratches, extensionUri: '' } as unknown as ConstructorParameters<
     typeof PlaygroundPanels
   >[0]);
@@ -177,3 +207,15 @@ test.each([
     expect((await scratches.open(kept.scratchId)).read()).toBe('after');
   },
 );
+
+test('the text of a scratch opens as a copy only if that is what a person wants', async () => {
+  const backing = await scratches.open('one');
+  panels.openScratch(backing);
+  window.answer = undefined;
+  await window.views[0]?.openText(3);
+  expect(window.asked[0]?.[0]).toBe('Save the playground as a file to edit its text?');
+  expect(window.opened).toEqual([]);
+  window.answer = 'Open a Copy';
+  await window.views[0]?.openText(3);
+  expect(window.opened).toEqual([{ language: 'json', content: backing.read() }]);
+});
