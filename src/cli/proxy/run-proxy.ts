@@ -92,11 +92,7 @@ function describeKey(origin: string, keys: ReadonlyMap<string, string>): string 
     return t('A program that sends no key, or a short word in its place, gets the one for {0}.', origin);
   return keys.size === 0
     ? t('The program sends its own key, if the server needs one.')
-    : t(
-        '{0} has none for {1}: the program sends its own key, if the server needs one.',
-        KEYS_VARIABLE,
-        origin,
-      );
+    : t('{0} has no key for {1}: the program sends its own, if the server needs one.', KEYS_VARIABLE, origin);
 }
 
 /** @throws CommandError */

@@ -134,7 +134,7 @@ describe('runProxy', () => {
     [undefined, /^The program sends its own key, if the server needs one\.$/m],
     [
       { 'https://other.example': KEY },
-      /^PROVIDER_PLAYGROUND_KEYS has none for http:\/\/127.0.0.1:9: the program/m,
+      /^PROVIDER_PLAYGROUND_KEYS has no key for http:\/\/127.0.0.1:9: the program/m,
     ],
     [
       { 'http://127.0.0.1:9/v1': KEY },
