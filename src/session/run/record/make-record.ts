@@ -134,12 +134,13 @@ export function failedRecord(
         catalog: PROVIDER_CATALOG,
         setting: failure.setting,
       });
+  const isOfHistory = findings.some(({ cause }) => cause === 'refused-messages');
   return redactorOf(failure.secrets).value({
     ...described,
     verdict,
     error: withFinding(info, findings),
-    // A rule of messages is about a call of the history, not about one that the model wrote.
-    ...(words && { words: words.rule === undefined ? words.cause : ('refused-messages' as const) }),
+    // Servers say the same of a call that the model wrote and of one in the history: the doctor looks into the request.
+    ...(words && { words: isOfHistory ? ('refused-messages' as const) : words.cause }),
     ...(arrived && { partial: arrived }),
     ledger,
     findings,

@@ -233,6 +233,24 @@ describe('failedRecord', () => {
     expect(failedRecord(described, { ...found, isStopped: true }).error).toEqual(found.info);
   });
 
+  test('tells a call that the model wrote from one in the history, where a server has the same words', () => {
+    const why = 'The server says: Failed to parse tool call arguments as JSON: parse error at line 1';
+    const wordsAfter = (...messages: object[]) => {
+      const request = {
+        method: 'POST',
+        url: 'http://localhost/v1/chat/completions',
+        headers: {},
+        body: JSON.stringify({ messages }),
+      };
+      const error = { exchange: { request } } as never;
+      return failedRecord(described, { ...failure, info: { ...info, why }, error }).words;
+    };
+    const user = { role: 'user', content: 'Hi' };
+    const call = { id: 'a', type: 'function', function: { name: 'now', arguments: '{"a' } };
+    expect(wordsAfter(user)).toBe('unread-call');
+    expect(wordsAfter(user, { role: 'assistant', tool_calls: [call] })).toBe('refused-messages');
+  });
+
   test('contains no key', () => {
     const leaking = { ...info, what: `401 for ${KEY}`, causes: [KEY] };
     const text = JSON.stringify(failedRecord(described, { ...failure, info: leaking, partial: KEY }));
