@@ -33,6 +33,9 @@ const READERS: Record<RowsFormat, RowReader> = { json: readJsonFile, jsonl: read
 export function parseRows(text: string, format: RowsFormat): ParsedRows {
   // A text has at most as many characters as bytes.
   if (text.length > MAX_ROWS_BYTES) return refuseAll(tooLargeMessage());
+  // What a reader puts in the place of bytes that are not UTF-8: a model would be asked about another text than was written.
+  const lost = text.indexOf('\uFFFD');
+  if (lost !== -1) return refuseAll(notUtf8Message(), lineFinder(text)(lost));
   return toParsed(1, (most, problems) => READERS[format](text, most, problems));
 }
 
@@ -45,6 +48,12 @@ export function parseInlineRows({ root, text }: DocumentTree): ParsedRows {
 
 const tooLargeMessage = (): string =>
   t('The data file is larger than {0} MB; use a smaller one.', MAX_ROWS_BYTES / 1_000_000);
+
+const notUtf8Message = (): string =>
+  t(
+    'The data file is not UTF-8: save it as UTF-8. If U+FFFD itself is meant, it is written as {0} in JSON.',
+    '\\ufffd',
+  );
 
 /** @param start Line for problems that no single row has. */
 function toParsed(

@@ -217,6 +217,16 @@ describe('parseRows of .csv', () => {
 });
 
 describe('parseRows', () => {
+  test('refuses text that was not UTF-8, with its line; an escape is what it says', () => {
+    const latin = Buffer.from('city\nOslo\nMünchen\n', 'latin1').toString('utf8');
+    expect(parseRows(latin, 'csv')).toMatchObject({
+      rows: [],
+      problems: [{ line: 3, message: expect.stringContaining('is not UTF-8') }],
+    });
+    const [row] = parseRows(String.raw`{ "text": "\ufffd" }`, 'jsonl').rows;
+    expect(row?.variables).toEqual({ text: '\uFFFD' });
+  });
+
   test.each([
     ['json', (count: number) => `[${'{"a":1},'.repeat(count)}]`],
     ['jsonl', (count: number) => '{"a":1}\n'.repeat(count)],
