@@ -5,14 +5,17 @@
 const MAX_HEAD = 20_000;
 
 const SIGNS: readonly RegExp[] = [
-  /^\s*(?:[$>%] )?curl(?:\.exe)?\s/,
+  /^\s*(?:[$>%] |PS [^>\n]{1,200}> ?)?curl(?:\.exe)?\s/,
   /^(?:POST|PUT) \S+(?: HTTP\/[\d.]+)?\s*$/m,
   /^\s*[[{][^]*"(?:messages|input|contents|log|resourceSpans|run_type|observations|lanes)"\s*:/,
   /\bfetch\(\s*["'`]https?:/,
   /\b(?:requests|httpx)\.(?:post|request)\(/,
   /\.(?:chat\.completions|responses|messages)\.(?:create|stream)\(/,
   /\bollama\.chat\(|\bnew \w+Provider\(/,
-  /\bInvoke-(?:WebRequest|RestMethod)\b/,
+  /\bInvoke-(?:WebRequest|RestMethod)\b|^\s*(?:irm|iwr) /m,
+  // The pane of a browser, and an error of the AI SDK.
+  /^Request URL:?\s+https?:/m,
+  /\brequestBodyValues: \{/,
 ];
 
 export function isRequest(text: string): boolean {

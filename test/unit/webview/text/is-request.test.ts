@@ -8,6 +8,11 @@ const CASES = JSON.parse(readFileSync(`${FOLDER}/cases.json`, 'utf8')) as { file
 const WITHIN = new Set([
   'openai-debug-log',
   'server-log-line',
+  'litellm-log',
+  'lm-studio-log',
+  'log-escaped-json',
+  'issue-curl-and-stream',
+  'issue-two-fences',
   'issue-text-with-curl',
   'bash-pipe-jq',
   'windows-one-line',
