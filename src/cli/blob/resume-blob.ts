@@ -71,8 +71,9 @@ export function reuseSamples({ path, samples }: Blob, batches: readonly Batch[])
   const unfit = new Map<string, number>();
   let open = 0;
   for (const sample of samples) {
-    const why = whyUnfit(sample, byPath.get(sample.file));
-    if (!isJudged(sample.entry)) open++;
+    const batch = byPath.get(sample.file);
+    const why = whyUnfit(sample, batch);
+    if (!isJudged(sample.entry, batch?.setting.evaluate.timeoutMs)) open++;
     else if (why === undefined) kept.push(sample);
     else unfit.set(why, (unfit.get(why) ?? 0) + 1);
   }

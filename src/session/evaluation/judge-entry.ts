@@ -33,8 +33,8 @@ export function judgeEntry({ outcome, laneId }: SampleEntry, judge: RowJudge): J
     const judged = { ...toVerdict(expectations), outcome: outcomeOf(outcome.facts, laneId, judge) };
     return { judged, expectations };
   }
-  const { reason, message } = outcome;
-  const expectations = reason === 'time' ? judgeTime(laneId, judge) : [];
+  const { reason, message, limitMs = judge.timeoutMs } = outcome;
+  const expectations = reason === 'time' ? judgeTime(laneId, { ...judge, timeoutMs: limitMs }) : [];
   const isFailed = expectations.some(({ verdict }) => verdict === 'failed');
   return {
     judged: isFailed ? toVerdict(expectations) : { verdict: 'no-verdict', reason, message },

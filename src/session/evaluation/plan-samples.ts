@@ -44,9 +44,16 @@ export interface PlannedSamples {
   more: Readonly<Record<string, number>>;
 }
 
-/** Whether a sample is not sent again: it was judged, or another attempt would end in the same way. */
-export const isJudged = ({ outcome }: SampleEntry): boolean =>
-  !('reason' in outcome) || (outcome.reason !== 'infrastructure' && outcome.reason !== 'setup');
+/**
+ * Whether a sample is not sent again: it was judged, or another attempt would end in the same way.
+ * @param timeoutMs The time limit of a sample as it is now; undefined for none
+ */
+export function isJudged({ outcome }: SampleEntry, timeoutMs: number | undefined): boolean {
+  if (!('reason' in outcome)) return true;
+  const { reason, limitMs } = outcome;
+  if (reason === 'time' && limitMs !== undefined) return timeoutMs !== undefined && timeoutMs <= limitMs;
+  return reason !== 'infrastructure' && reason !== 'setup';
+}
 
 export function planSamples(source: PlanSource): PlannedSamples {
   const { cases, kept, isNew, more } = planCases(source);
@@ -99,7 +106,9 @@ function planCases({
   const entries = options.isAnew || !book ? [] : [...book.entries()];
   const isSame = entries.length === 0 || !book?.isOutdated(keys);
   const isNew = !isSame || entries.length === 0;
-  const kept = entries.filter((entry) => isJudged(entry) && (isSame || !isOutdatedBy(keys, entry)));
+  const kept = entries.filter(
+    (entry) => isJudged(entry, setting.evaluate.timeoutMs) && (isSame || !isOutdatedBy(keys, entry)),
+  );
   const more = toMore(setting, isNew || !book ? {} : book.head.more, book, options);
   return { cases: wantedCases(setting, keys, more, options), kept, isNew, more };
 }

@@ -20,7 +20,12 @@ export interface SampleMeasures {
 export type SampleOutcome =
   | { facts: SampleFacts; measures: SampleMeasures }
   /** There is nothing to judge. */
-  | { reason: NoVerdictReason; message: string };
+  | {
+      reason: NoVerdictReason;
+      message: string;
+      /** Of `time`: the limit of the evaluation at which it was stopped, in milliseconds. */
+      limitMs?: number | undefined;
+    };
 
 /**
  * @param records Of a chat one, of an agent run one a step.

@@ -197,7 +197,11 @@ export class EvaluationWork {
   #finish(origin: Origin, planned: PlannedSample, ran: RanSample): void {
     this.#parts.spent.add(ran.records);
     const outcome: SampleOutcome | undefined = ran.isOverTime
-      ? { reason: 'time', message: t('It took longer than the time limit of a sample.') }
+      ? {
+          reason: 'time',
+          message: t('It took longer than the time limit of a sample.'),
+          limitMs: this.#parts.setting.evaluate.timeoutMs,
+        }
       : toOutcome(ran.records, ran.ending);
     // Stopped while it was under way, so it did not run.
     if (!outcome) return;

@@ -92,8 +92,9 @@ export function readBlobSample(line: Record<string, unknown>): BlobSample | unde
 }
 
 function readOutcome(line: Record<string, unknown>): unknown {
-  const { reason, message, outcome, reply, calls, usage, times, attempts, measures, ...others } = line;
-  if (reason !== undefined) return { reason, message };
+  const { reason, message, limitMs, outcome, reply, calls, usage, times, attempts, measures, ...others } =
+    line;
+  if (reason !== undefined) return { reason, message, ...(typeof limitMs === 'number' && { limitMs }) };
   if (!isRecord(usage) || !isRecord(times)) return undefined;
   if (![...Object.values(usage), ...Object.values(times), attempts].every(isAmount)) return undefined;
   if (!Array.isArray(calls) || !calls.every(isCall) || !areDetails(others)) return undefined;
