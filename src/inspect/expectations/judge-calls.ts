@@ -37,7 +37,10 @@ export function judgeCalls(
     return failed(describeOrder(wanted, match, facts), { ...shown, details: calls.map(printMadeCall) });
   if (extra !== 'allowed' && hasLostCall(facts, context))
     return failed(t('A call was made that cannot be read; expected {0}.', describeWanted(patterns)), shown);
-  return passed(calls.length === 0 ? t('No call was made.') : t('{0}.', printList(calls)), shown);
+  return passed(
+    calls.length === 0 ? noCall(t('No call was made.'), facts) : t('{0}.', printList(calls)),
+    shown,
+  );
 }
 
 /** Whether the model wrote a call that is not among the calls, because nobody could read it. */
@@ -97,12 +100,16 @@ function describe(wanted: Wanted, match: CallMatch, facts: SampleFacts): Descrip
   return { message: describeCounts(wanted, match) };
 }
 
-function describeNoCall({ patterns }: Wanted, { unread = [] }: SampleFacts): string {
+function describeNoCall({ patterns }: Wanted, facts: SampleFacts): string {
   const expected = patterns.filter((pattern) => rangeOf(pattern).min > 0).map(printCall);
-  const message = t('No call was made; expected {0}.', cutShort(expected.join(', '), 120));
-  if (unread.length === 0) return message;
-  return `${message} ${t('The reply holds a call as text ({0}); rescue is off.', [...new Set(unread)].join(', '))}`;
+  return noCall(t('No call was made; expected {0}.', cutShort(expected.join(', '), 120)), facts);
 }
+
+/** With a note on what would have been rescued. */
+const noCall = (message: string, { unread = [] }: SampleFacts): string =>
+  unread.length === 0
+    ? message
+    : `${message} ${t('The reply holds a call as text ({0}); rescue is off.', [...new Set(unread)].join(', '))}`;
 
 /** `1 of 2 expected calls is missing: …; 2 calls were made, 1 unexpected: …` */
 function describeCounts({ patterns, calls }: Wanted, { patternOf, missing, unexpected }: CallMatch): string {

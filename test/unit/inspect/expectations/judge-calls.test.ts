@@ -19,6 +19,23 @@ const judge = (expectation: Expectation, calls: SampleCall[], text = ''): Judged
     { tools: [], checkSchema: firstIssue },
   );
 
+describe('judgeCalls', () => {
+  test('notes what would have been rescued, also where no call is expected', () => {
+    const given = {
+      calls: [],
+      text: '',
+      outcome: 'none' as const,
+      spent: {},
+      hasRates: false,
+      unread: ['hermes-json'],
+    };
+    expect(judgeExpectation({ calls: [] }, 0, given, { tools: [], checkSchema: firstIssue })).toMatchObject({
+      verdict: 'passed',
+      message: 'No call was made. The reply holds a call as text (hermes-json); rescue is off.',
+    });
+  });
+});
+
 describe('the departure of calls', () => {
   const two = [{ tool: 'get_weather', arguments: { city: 'Oslo' } }, { tool: 'orders' }];
 
