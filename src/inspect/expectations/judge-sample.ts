@@ -245,7 +245,8 @@ const LIMIT_FORMATS: Readonly<Record<keyof ReplyLimits, (value: number) => strin
   promptTokens: String,
   completionTokens: String,
   totalTokens: String,
-  costUsd: (value) => t('{0} USD', value),
+  // Costs are sums: 0.1 + 0.2 is 0.30000000000000004.
+  costUsd: (value) => t('{0} USD', Number(value.toPrecision(12))),
   timeMs: formatDuration,
   firstTokenMs: formatDuration,
   attempts: String,
@@ -254,13 +255,16 @@ const LIMIT_FORMATS: Readonly<Record<keyof ReplyLimits, (value: number) => strin
 const isLimit = (key: string): key is keyof ReplyLimits => Object.hasOwn(LIMIT_FORMATS, key);
 
 function judgeLimit(key: keyof ReplyLimits, limit: number, facts: SampleFacts): Judgement {
-  const format = LIMIT_FORMATS[key];
   const value = facts.spent[key];
+  const isWithin = value === undefined || value <= limit * (1 + 1e-9);
+  const usual = LIMIT_FORMATS[key];
+  // Rounded to the same, they would contradict the verdict.
+  const format = isWithin || usual(value) !== usual(limit) ? usual : (exact: number) => t('{0} ms', exact);
   const expected = t('{0}: at most {1}', key, format(limit));
   if (value === undefined)
     return unjudged(whyUnknown(key, facts), { expected, actual: t('{0}: not reported', key) });
   const shown = { expected, actual: `${key}: ${format(value)}` };
-  return value <= limit
+  return isWithin
     ? passed(t('{0} is {1}; at most {2}.', key, format(value), format(limit)), shown)
     : failed(t('{0} is {1}; expected at most {2}.', key, format(value), format(limit)), shown);
 }

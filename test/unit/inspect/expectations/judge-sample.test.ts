@@ -144,6 +144,11 @@ describe('judgeExpectation', () => {
     ],
     [
       { max: { timeMs: 2000 } },
+      facts([], { spent: { timeMs: 2004 } }),
+      'timeMs is 2004 ms; expected at most 2000 ms.',
+    ],
+    [
+      { max: { timeMs: 2000 } },
       facts([], { spent: { timeMs: 3900 } }),
       'timeMs is 3.9 s; expected at most 2.0 s.',
     ],
@@ -255,6 +260,7 @@ describe('judgeExpectation', () => {
     [{ finish: 'tool-calls' }, facts([], { finish: 'tool_use' })],
     [{ finish: ['abort', 'stop'] }, facts([], { finish: 'abort' })],
     [{ max: { completionTokens: 300 } }, facts([], { spent: { completionTokens: 300 } })],
+    [{ max: { costUsd: 0.3 } }, facts([], { spent: { costUsd: 0.1 + 0.2 } })],
     [
       { calls: [{ tool: 'unknown_tool', arguments: { a: 1 } }] },
       facts([call('unknown_tool', { a: 1, b: 2 })]),
