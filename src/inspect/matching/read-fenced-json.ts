@@ -3,7 +3,8 @@ import { t } from '@vscode/l10n';
 import type { ParseError } from 'jsonc-parser';
 import { parse } from 'jsonc-parser';
 
-const FENCE = '```';
+/** The mark of a code fence, as in CommonMark. */
+const FENCE = /(?:`{3,}|~{3,})/y;
 
 /** @returns the value, or why the text is not JSON: the end of a sentence */
 export function readFencedJson(text: string): { value: unknown } | { reason: string } {
@@ -21,9 +22,10 @@ function insideFence(text: string): { start: number; end: number } {
   const start = text.length - text.trimStart().length;
   const end = text.trimEnd().length;
   const line = text.indexOf('\n', start);
-  const isFenced =
-    text.startsWith(FENCE, start) && line !== -1 && line < end - FENCE.length && text.endsWith(FENCE, end);
-  return isFenced ? { start: line + 1, end: end - FENCE.length } : { start, end };
+  FENCE.lastIndex = start;
+  const [mark] = FENCE.exec(text) ?? [];
+  const isFenced = mark !== undefined && line !== -1 && line < end - mark.length && text.endsWith(mark, end);
+  return isFenced ? { start: line + 1, end: end - mark.length } : { start, end };
 }
 
 /** Says where it ends to be JSON. The parser of the engine does not tell in each of its messages. */

@@ -35,6 +35,8 @@ describe('matchValue', () => {
     ['a value that fits a schema', { $schema: { type: 'string' } }, 'good'],
     ['a text that is JSON', { $json: { stars: { $min: 1 } } }, '{"stars":4}'],
     ['JSON in a code fence', { $json: [1] }, '\n```json\n[1]\n```\n'],
+    ['JSON in a longer code fence', { $json: [1] }, '````\n[1]\n````'],
+    ['JSON in a code fence of tildes', { $json: [1] }, '~~~json\n[1]\n~~~'],
     ['any value, even null', { a: { $any: true } }, { a: null }],
     ['no value', { a: { $absent: true } }, {}],
     ['an optional value that is absent', { a: { $optional: 'x' } }, {}],
