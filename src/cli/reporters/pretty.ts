@@ -44,12 +44,14 @@ export function toPretty(
   return `${[...files.map((file) => printFile(file, style, width)), end].join('\n\n')}\n`;
 }
 
+const countReplies = (count: number): string => countOf(count, t('{0} reply'), t('{0} replies'));
+
 function printFile({ path, exported, failures }: FileReport, style: Style, width: number): string {
   const { summary, rows, lanes, gates, stopped } = exported;
   const { planned, passed, failed, noVerdict, notRun, hasExpectations } = summary;
   const counts = hasExpectations
     ? t('{0} passed, {1} failed, {2} no verdict, {3} not run', passed, failed, noVerdict, notRun)
-    : t('{0} replies, {1} no verdict, {2} not run', passed + failed, noVerdict, notRun);
+    : t('{0}, {1} no verdict, {2} not run', countReplies(passed + failed), noVerdict, notRun);
   const size = `${countOf(rows.length, t('{0} row'), t('{0} rows'))}, ${countOf(planned, t('{0} sample'), t('{0} samples'))}`;
   const table = toLines(
     [t('Lane'), t('Passed'), t('95 % interval'), t('Required'), t('Median time'), t('Cost')],

@@ -89,7 +89,13 @@ class Report {
           noVerdict,
           notRun,
         )
-      : t('{0}: {1} replies, {2} no verdict, {3} not run', planned, passed + failed, noVerdict, notRun);
+      : t(
+          '{0}: {1}, {2} no verdict, {3} not run',
+          planned,
+          countOf(passed + failed, t('{0} reply'), t('{0} replies')),
+          noVerdict,
+          notRun,
+        );
     return [
       [t('Samples'), samples],
       [t('Rows'), describeRows(this.#evaluation)],
