@@ -152,10 +152,16 @@ describe('the list of requests', () => {
     expect(await axe()).toEqual([]);
   });
 
+  it('has all tabs of a chat before its run can be read, so that none moves below the pointer', async () => {
+    await rowOf(10).click();
+    await says(inspector(), 'The request is under way.');
+    expect(await inspector().getByRole('tab').count()).toBe(5);
+  });
+
   it('has only the wire of what is no chat', async () => {
     await rowOf(1).click();
     await expect.poll(() => inspector().getByRole('tab').count()).toBe(1);
-    await says(inspector(), 'nothing was changed');
+    await says(inspector(), 'only the key was added');
     await inspector().getByRole('button', { name: 'Headers, server side' }).click();
     await asks(['recording/open-file', { number: 1, side: 'server', file: 'headers.txt' }]);
     await screenshot(page(), 'recording-no-chat');

@@ -49,7 +49,9 @@ export class RequestInspector extends StoreElement {
   override render(): TemplateResult {
     const { playground, row } = this;
     const inspected = this.#inspected();
-    const tabs = inspected ? RUN_TABS : RUN_TABS.filter(({ id }) => id === 'wire');
+    // A chat has all of them before its run is read, so that none moves away below the pointer.
+    const isPending = row?.messages !== undefined && this.read?.number !== row.number;
+    const tabs = inspected || isPending ? RUN_TABS : RUN_TABS.filter(({ id }) => id === 'wire');
     const { tab } = playground.state.view;
     const selected = tabs.some(({ id }) => id === tab) ? tab : 'wire';
     const resize = ({ detail }: CustomEvent<number | null>): void =>
