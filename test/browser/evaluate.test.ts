@@ -150,6 +150,7 @@ describe('the view Evaluate', () => {
     async (width, height) => {
       await extension.resize({ width, height });
       play({ rows: 200 });
+      await expect.poll(() => table().getAttribute('aria-rowcount')).toBe('201');
       await table().focus();
       await extension.page.keyboard.press('Control+Home');
       await extension.page.keyboard.press('ArrowDown');

@@ -215,7 +215,9 @@ describe('the connection through TLS', () => {
 });
 
 describe('the connection to localhost', async () => {
-  const listener = createServer((_, response) => sendJson(response, 200, MODELS)).listen(0, '::1');
+  // Below the ports that are given to servers that ask for any: one of them may listen on 127.0.0.1 beside this test.
+  const anyPort = 20_000 + Math.floor(Math.random() * 10_000);
+  const listener = createServer((_, response) => sendJson(response, 200, MODELS)).listen(anyPort, '::1');
   const hasIpv6 = await once(listener, 'listening').then(
     () => true,
     () => false,
