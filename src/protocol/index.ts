@@ -27,6 +27,8 @@ export {
   EvaluateSchema,
   ExpectationSchema,
   ExpectationsSchema,
+  FilledExpectationsSchema,
+  PlaceholderSchema,
 } from './document/evaluate-schema';
 export type {
   DescribedComparison,

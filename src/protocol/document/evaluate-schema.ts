@@ -18,121 +18,151 @@ const Names = v.pipe(v.array(Name), v.maxLength(DOCUMENT_LIMIT.tools));
 const oneOrMore = <const Options extends readonly [string, ...string[]]>(options: Options) =>
   v.union([v.picklist(options), v.array(v.picklist(options))]);
 
-const RangeSchema = v.pipe(
-  objectOf({ min: v.optional(Count), max: v.optional(Count) }),
-  v.check(
-    ({ min = 0, max = Infinity }) => min <= max,
-    () => t('has a min above its max'),
-  ),
+/** Another schema that is accepted in the place of this one. The type stays: whatever judges has filled values. */
+type Or = <Schema extends v.GenericSchema>(schema: Schema) => Schema;
+const asItIs: Or = (schema) => schema;
+/** A text that is one placeholder. */
+export const PlaceholderSchema = v.custom<string>(
+  (value) => typeof value === 'string' && /^\{\{[^{}\r\n]+\}\}$/u.test(value),
 );
+const orPlaceholder: Or = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.union([schema, PlaceholderSchema]) as unknown as Schema;
 
-export const CallPatternSchema = objectOf({
-  tool: v.pipe(Name, v.minLength(1), v.description('Exact name of the tool.')),
-  arguments: v.optional(
-    v.pipe(
-      v.unknown(),
-      v.description('Values or matchers of some arguments. Arguments that the tool does not declare fail.'),
+const toRange = (or: Or) =>
+  v.pipe(
+    objectOf({ min: v.optional(or(Count)), max: v.optional(or(Count)) }),
+    v.check(
+      // Of what a row fills it is not known yet.
+      ({ min = 0, max = Infinity }) => !(min > max),
+      () => t('has a min above its max'),
     ),
-  ),
-  exact: v.optional(
-    v.pipe(
-      v.boolean(),
-      v.description('Refuses arguments that are not named here, unless they have the default of the schema.'),
+  );
+
+const toCallPattern = (or: Or) =>
+  objectOf({
+    tool: v.pipe(Name, v.minLength(1), v.description('Exact name of the tool.')),
+    arguments: v.optional(
+      v.pipe(
+        v.unknown(),
+        v.description('Values or matchers of some arguments. Arguments that the tool does not declare fail.'),
+      ),
     ),
-  ),
-  times: v.optional(v.pipe(v.union([Count, RangeSchema]), v.description('How often. Default: once.'))),
-  step: v.optional(
-    v.pipe(Positive, v.description('Number of the reply, from 1. Two calls of one step are parallel.')),
-  ),
-  source: v.optional(v.picklist(['native', 'rescued'])),
-  valid: v.optional(
-    v.pipe(v.boolean(), v.description('false lets arguments violate the schema of the tool.')),
-  ),
-});
+    exact: v.optional(
+      v.pipe(
+        or(v.boolean()),
+        v.description(
+          'Refuses arguments that are not named here, unless they have the default of the schema.',
+        ),
+      ),
+    ),
+    times: v.optional(v.pipe(or(v.union([Count, toRange(or)])), v.description('How often. Default: once.'))),
+    step: v.optional(
+      v.pipe(or(Positive), v.description('Number of the reply, from 1. Two calls of one step are parallel.')),
+    ),
+    source: v.optional(or(v.picklist(['native', 'rescued']))),
+    valid: v.optional(
+      v.pipe(or(v.boolean()), v.description('false lets arguments violate the schema of the tool.')),
+    ),
+  });
 
 const KINDS = ['native', 'rescued', 'malformed', 'none', 'answer'] as const;
 const STOPS = ['answer', 'max-steps', 'budget', 'error'] as const;
 
-const LIMITS = {
-  promptTokens: v.optional(Count),
-  completionTokens: v.optional(Count),
-  totalTokens: v.optional(Count),
-  costUsd: v.optional(v.pipe(Amount, v.description('Needs rates in the connection.'))),
-  timeMs: v.optional(v.pipe(Amount, v.description('Milliseconds, without the delays of mocks.'))),
-  firstTokenMs: v.optional(v.pipe(Amount, v.description('Milliseconds to the first piece of the reply.'))),
-  attempts: v.optional(Positive),
-};
+const toLimits = (or: Or) => ({
+  promptTokens: v.optional(or(Count)),
+  completionTokens: v.optional(or(Count)),
+  totalTokens: v.optional(or(Count)),
+  costUsd: v.optional(v.pipe(or(Amount), v.description('Needs rates in the connection.'))),
+  timeMs: v.optional(v.pipe(or(Amount), v.description('Milliseconds, without the delays of mocks.'))),
+  firstTokenMs: v.optional(
+    v.pipe(or(Amount), v.description('Milliseconds to the first piece of the reply.')),
+  ),
+  attempts: v.optional(or(Positive)),
+});
 
 /** What has none of them, perhaps by another name, expects nothing: every reply would pass. */
 const hasOne = (value: object, keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(value, key));
 
-const ReplyLimitsSchema = v.pipe(
-  objectOf(LIMITS),
-  v.check(
-    (limits) => hasOne(limits, Object.keys(LIMITS)),
-    () => t('limits nothing: it needs one of {0}', Object.keys(LIMITS).join(', ')),
-  ),
-);
+function toReplyLimits(or: Or) {
+  const limits = toLimits(or);
+  const keys = Object.keys(limits);
+  return v.pipe(
+    objectOf(limits),
+    v.check(
+      (value) => hasOne(value, keys),
+      () => t('limits nothing: it needs one of {0}', keys.join(', ')),
+    ),
+  );
+}
 
 /** Keys that say what is expected; the others say where it holds. */
 const EXPECTING = ['calls', 'never', 'text', 'finish', 'verdict', 'max', 'steps', 'stop'];
 
-export const ExpectationSchema = v.pipe(
-  objectOf({
-    name: v.optional(Name),
-    lanes: v.optional(
-      v.pipe(
-        v.array(Id),
-        v.maxLength(DOCUMENT_LIMIT.lanes),
-        v.description('Ids of the lanes that it holds for. Default: all of them.'),
+const toExpectation = (or: Or, callPattern: ReturnType<typeof toCallPattern>) =>
+  v.pipe(
+    objectOf({
+      name: v.optional(Name),
+      lanes: v.optional(
+        v.pipe(
+          v.array(Id),
+          v.maxLength(DOCUMENT_LIMIT.lanes),
+          v.description('Ids of the lanes that it holds for. Default: all of them.'),
+        ),
       ),
-    ),
-    when: v.optional(
-      v.pipe(
-        JsonObject,
-        v.description('Holds for rows that have at least these values. Default: all of them.'),
+      when: v.optional(
+        v.pipe(
+          JsonObject,
+          v.description('Holds for rows that have at least these values. Default: all of them.'),
+        ),
       ),
-    ),
-    calls: v.optional(
-      v.pipe(
-        v.array(CallPatternSchema),
-        v.maxLength(DOCUMENT_LIMIT.calls),
-        v.description('The calls of the reply, of an agent run those of all its replies. [] means no call.'),
+      calls: v.optional(
+        v.pipe(
+          v.array(callPattern),
+          v.maxLength(DOCUMENT_LIMIT.calls),
+          v.description(
+            'The calls of the reply, of an agent run those of all its replies. [] means no call.',
+          ),
+        ),
       ),
-    ),
-    extra: v.optional(
-      v.pipe(
-        v.union([v.picklist(['none', 'allowed']), Names]),
-        v.description('Other calls: none (the default), allowed, or a list of tools.'),
+      extra: v.optional(
+        v.pipe(
+          v.union([v.picklist(['none', 'allowed']), Names]),
+          v.description('Other calls: none (the default), allowed, or a list of tools.'),
+        ),
       ),
-    ),
-    order: v.optional(v.picklist(['any', 'listed'])),
-    never: v.optional(v.pipe(Names, v.description('Tools that must not be called, whatever extra says.'))),
-    text: v.optional(
-      v.pipe(v.unknown(), v.description('A text or a matcher of the text of the last reply.')),
-    ),
-    finish: v.optional(
-      v.pipe(
-        v.union([Text, v.array(Text)]),
-        v.description('stop, length, tool-calls, content-filter, or a word of the server.'),
+      order: v.optional(or(v.picklist(['any', 'listed']))),
+      never: v.optional(v.pipe(Names, v.description('Tools that must not be called, whatever extra says.'))),
+      text: v.optional(
+        v.pipe(v.unknown(), v.description('A text or a matcher of the text of the last reply.')),
       ),
+      finish: v.optional(
+        v.pipe(
+          v.union([Text, v.array(Text)]),
+          v.description('stop, length, tool-calls, content-filter, or a word of the server.'),
+        ),
+      ),
+      verdict: v.optional(or(oneOrMore(KINDS))),
+      max: v.optional(v.pipe(toReplyLimits(or), v.description('At most these amounts.'))),
+      steps: v.optional(v.pipe(toRange(or), v.description('Number of chats of an agent run.'))),
+      stop: v.optional(v.pipe(or(oneOrMore(STOPS)), v.description('Why an agent run ended.'))),
+    }),
+    v.check(
+      (expectation) => hasOne(expectation, EXPECTING),
+      () => t('expects nothing: it needs one of {0}', EXPECTING.join(', ')),
     ),
-    verdict: v.optional(oneOrMore(KINDS)),
-    max: v.optional(v.pipe(ReplyLimitsSchema, v.description('At most these amounts.'))),
-    steps: v.optional(v.pipe(RangeSchema, v.description('Number of chats of an agent run.'))),
-    stop: v.optional(v.pipe(oneOrMore(STOPS), v.description('Why an agent run ended.'))),
-  }),
-  v.check(
-    (expectation) => hasOne(expectation, EXPECTING),
-    () => t('expects nothing: it needs one of {0}', EXPECTING.join(', ')),
-  ),
-) satisfies v.GenericSchema<unknown, Expectation>;
+  ) satisfies v.GenericSchema<unknown, Expectation>;
 
-export const ExpectationsSchema = v.pipe(
-  v.array(ExpectationSchema),
-  v.maxLength(DOCUMENT_LIMIT.expectations),
-);
+const toExpectations = (expectation: typeof ExpectationSchema) =>
+  v.pipe(v.array(expectation), v.maxLength(DOCUMENT_LIMIT.expectations));
+
+/** As they are written in a document with rows: a text that is one placeholder becomes a value of any type. */
+export const CallPatternSchema = toCallPattern(orPlaceholder);
+export const ExpectationSchema = toExpectation(orPlaceholder, CallPatternSchema);
+export const ExpectationsSchema = toExpectations(ExpectationSchema);
+
+/** Without rows, or filled with one. */
+export const FilledExpectationsSchema = toExpectations(toExpectation(asItIs, toCallPattern(asItIs)));
 
 export const EvaluateSchema = objectOf({
   mode: v.optional(

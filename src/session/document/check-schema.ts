@@ -61,10 +61,13 @@ function describeIssue(issue: v.BaseIssue<unknown>, at: Path): SchemaProblem {
 
 /**
  * Of a value that may be of several kinds: what is wrong inside it, when it is of one of them. That it has none of the kinds would
- * not be true.
+ * not be true. That a placeholder may stand in its place is not said: whoever writes one knows it.
  */
 function issueInside({ type, issues }: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefined {
-  const inside = type === 'union' ? (issues ?? []).filter(({ path }) => path !== undefined) : [];
+  if (type !== 'union' || !issues) return undefined;
+  const ofKinds = issues.filter((each) => each.type !== 'custom');
+  if (ofKinds.length === 1 && issues.length > 1) return ofKinds[0];
+  const inside = ofKinds.filter(({ path }) => path !== undefined);
   return inside.length === 1 ? inside[0] : undefined;
 }
 

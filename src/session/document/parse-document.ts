@@ -1,6 +1,6 @@
 // Parses the text of a playground file to a document. Pure; keeping the last valid document is up to the caller.
 import { t } from '@vscode/l10n';
-import { DocumentSchema } from '../../protocol';
+import { DocumentSchema, FilledExpectationsSchema } from '../../protocol';
 import type { PlaygroundDocument } from '../../protocol';
 import { checkSchema } from './check-schema';
 import { findWarnings } from './document-warnings';
@@ -51,7 +51,12 @@ export function checkTree(tree: DocumentTree): ParsedDocument {
   }
   const { output: document } = checked;
   const isFilled = document.evaluate.rows !== undefined;
-  const wrong = findWrongMatcher(document, isFilled ? hasPlaceholder : undefined);
+  // Without rows, braces are text.
+  const literal = isFilled ? undefined : checkSchema(FilledExpectationsSchema, document.expect, ['expect']);
+  const wrong =
+    literal && 'problem' in literal
+      ? literal.problem
+      : findWrongMatcher(document, isFilled ? hasPlaceholder : undefined);
   if (wrong)
     return { text, error: toProblem(text, { offset: findOffset(root, wrong.path), message: wrong.message }) };
   const warnings = [...leftOut, ...findWarnings(document, root)];

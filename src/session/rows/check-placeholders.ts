@@ -1,7 +1,7 @@
 // Checks before an evaluation starts that every row has what the placeholders of the document need. Sends nothing.
 import { t } from '@vscode/l10n';
 import { isRecord, nearestTools } from '../../library';
-import { DOCUMENT_LIMIT, ExpectationsSchema } from '../../protocol';
+import { DOCUMENT_LIMIT, FilledExpectationsSchema } from '../../protocol';
 import { checkSchema } from '../document/check-schema';
 import { findUnknownPath } from '../document/document-warnings';
 import { findWrongMatcher } from '../document/find-wrong-matcher';
@@ -84,9 +84,9 @@ function findWrong(written: DocumentParts, filled: DocumentParts, { expect }: Da
 }
 
 function findWrongExpectation(list: readonly unknown[], at: Path): string | undefined {
-  const checked = checkSchema(ExpectationsSchema, list, at);
+  const checked = checkSchema(FilledExpectationsSchema, list, at);
   if ('problem' in checked) return checked.problem.message;
-  const unknown = at[0] === '$expect' ? findUnknownPath(ExpectationsSchema, list, at) : undefined;
+  const unknown = at[0] === '$expect' ? findUnknownPath(FilledExpectationsSchema, list, at) : undefined;
   if (unknown) return t('{0} is not known.', formatPlace(unknown));
   return findWrongMatcher({ tools: [], expect: checked.output }, undefined, at)?.message;
 }

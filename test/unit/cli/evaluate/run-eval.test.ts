@@ -144,6 +144,25 @@ describe('runEval', () => {
     await folder.write('odd.json', '{"messages": []}');
   });
 
+  it('fills numbers and words of what is expected with those of the row', async () => {
+    const calls = [{ tool: 'get_weather', times: '{{n}}', source: '{{source}}' }];
+    const rows = [
+      { city: 'Oslo', $id: 'one', n: 1, most: 3, source: 'native' },
+      { city: 'Oslo', $id: 'two', n: 2, most: 3, source: 'native' },
+      { city: 'Oslo', $id: 'rescued', n: 1, most: 3, source: 'rescued' },
+    ];
+    const wanted = [{ calls, max: { attempts: '{{most}}' } }];
+    await folder.write('filled.json', playground({ evaluate: { rows }, expect: wanted }));
+    const { output } = await evaluate('filled.json', '--lane', 'a');
+    expect(output).toContain('1 passed, 2 failed');
+    const broken = playground({ evaluate: { rows: [{ ...rows[0], n: 'two' }] }, expect: wanted });
+    await folder.write('filled.json', broken);
+    const { code, talk } = await evaluate('filled.json');
+    expect(code).toBe(EXIT.unusable);
+    expect(talk).toContain('With this row: expect[0].calls[0].times must be');
+    await folder.write('filled.json', '{"messages": []}');
+  });
+
   it('claims no product where rows have their own number of repeats', async () => {
     const rows = [{ city: 'Oslo', $repeat: 3 }, { city: 'Rome' }];
     await folder.write('own.json', playground({ evaluate: { rows } }));

@@ -84,6 +84,11 @@ describe('parseDocument', () => {
     [{ messages: {} }, 'messages must be a list, not an object.'],
     [{ messages: [{ role: 'robot' }] }, 'messages[0].role must be one of system, user, assistant, tool.'],
     [{ evaluate: { rows: ['Oslo'] } }, 'evaluate.rows[0] must be an object, not text.'],
+    [{ expect: [{ max: { attempts: '{{n}}' } }] }, 'expect[0].max.attempts must be a number, not text.'],
+    [
+      { evaluate: { rows: 'a.csv' }, expect: [{ max: { attempts: 'at most {{n}}' } }] },
+      'expect[0].max.attempts must be a number, not text.',
+    ],
     [{ evaluate: { rows: 1 } }, 'evaluate.rows must be one of text, a list.'],
     [
       { expect: [{ verdict: ['good'] }] },
