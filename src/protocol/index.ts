@@ -28,8 +28,8 @@ export {
   ExpectationSchema,
   ExpectationsSchema,
   FilledExpectationsSchema,
-  PlaceholderSchema,
 } from './document/evaluate-schema';
+export { ONE_PLACEHOLDER, PLACEHOLDER, PlaceholderSchema } from './document/placeholder';
 export type {
   DescribedComparison,
   DescribedWarning,

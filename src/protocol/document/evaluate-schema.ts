@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { Expectation } from '../../types';
 import { DOCUMENT_LIMIT } from './document-limit';
+import { PlaceholderSchema } from './placeholder';
 import { Finite, Id, JsonObject, Name, objectOf, Text, Whole } from './parts';
 
 const Share = v.pipe(Finite, v.minValue(0), v.maxValue(1));
@@ -18,19 +19,15 @@ const Names = v.pipe(v.array(Name), v.maxLength(DOCUMENT_LIMIT.tools));
 const oneOrMore = <const Options extends readonly [string, ...string[]]>(options: Options) =>
   v.union([v.picklist(options), v.array(v.picklist(options))]);
 
-/** Another schema that is accepted in the place of this one. The type stays: whatever judges has filled values. */
-type Or = <Schema extends v.GenericSchema>(schema: Schema) => Schema;
-const asItIs: Or = (schema) => schema;
-/** A text that is one placeholder. */
-export const PlaceholderSchema = v.custom<string>(
-  (value) => typeof value === 'string' && /^\{\{[^{}\r\n]+\}\}$/u.test(value),
-);
-const orPlaceholder: Or = <Schema extends v.GenericSchema>(schema: Schema) =>
+/** What a row may fill, or not. The type stays: whatever judges has filled values. */
+type Fillable = <Schema extends v.GenericSchema>(schema: Schema) => Schema;
+const literal: Fillable = (schema) => schema;
+const orPlaceholder: Fillable = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.union([schema, PlaceholderSchema]) as unknown as Schema;
 
-const toRange = (or: Or) =>
+const toRange = (fillable: Fillable) =>
   v.pipe(
-    objectOf({ min: v.optional(or(Count)), max: v.optional(or(Count)) }),
+    objectOf({ min: v.optional(fillable(Count)), max: v.optional(fillable(Count)) }),
     v.check(
       // Of what a row fills it is not known yet.
       ({ min = 0, max = Infinity }) => !(min > max),
@@ -38,7 +35,7 @@ const toRange = (or: Or) =>
     ),
   );
 
-const toCallPattern = (or: Or) =>
+const toCallPattern = (fillable: Fillable) =>
   objectOf({
     tool: v.pipe(Name, v.minLength(1), v.description('Exact name of the tool.')),
     arguments: v.optional(
@@ -49,43 +46,48 @@ const toCallPattern = (or: Or) =>
     ),
     exact: v.optional(
       v.pipe(
-        or(v.boolean()),
+        fillable(v.boolean()),
         v.description(
           'Refuses arguments that are not named here, unless they have the default of the schema.',
         ),
       ),
     ),
-    times: v.optional(v.pipe(or(v.union([Count, toRange(or)])), v.description('How often. Default: once.'))),
-    step: v.optional(
-      v.pipe(or(Positive), v.description('Number of the reply, from 1. Two calls of one step are parallel.')),
+    times: v.optional(
+      v.pipe(fillable(v.union([Count, toRange(fillable)])), v.description('How often. Default: once.')),
     ),
-    source: v.optional(or(v.picklist(['native', 'rescued']))),
+    step: v.optional(
+      v.pipe(
+        fillable(Positive),
+        v.description('Number of the reply, from 1. Two calls of one step are parallel.'),
+      ),
+    ),
+    source: v.optional(fillable(v.picklist(['native', 'rescued']))),
     valid: v.optional(
-      v.pipe(or(v.boolean()), v.description('false lets arguments violate the schema of the tool.')),
+      v.pipe(fillable(v.boolean()), v.description('false lets arguments violate the schema of the tool.')),
     ),
   });
 
 const KINDS = ['native', 'rescued', 'malformed', 'none', 'answer'] as const;
 const STOPS = ['answer', 'max-steps', 'budget', 'error'] as const;
 
-const toLimits = (or: Or) => ({
-  promptTokens: v.optional(or(Count)),
-  completionTokens: v.optional(or(Count)),
-  totalTokens: v.optional(or(Count)),
-  costUsd: v.optional(v.pipe(or(Amount), v.description('Needs rates in the connection.'))),
-  timeMs: v.optional(v.pipe(or(Amount), v.description('Milliseconds, without the delays of mocks.'))),
+const toLimits = (fillable: Fillable) => ({
+  promptTokens: v.optional(fillable(Count)),
+  completionTokens: v.optional(fillable(Count)),
+  totalTokens: v.optional(fillable(Count)),
+  costUsd: v.optional(v.pipe(fillable(Amount), v.description('Needs rates in the connection.'))),
+  timeMs: v.optional(v.pipe(fillable(Amount), v.description('Milliseconds, without the delays of mocks.'))),
   firstTokenMs: v.optional(
-    v.pipe(or(Amount), v.description('Milliseconds to the first piece of the reply.')),
+    v.pipe(fillable(Amount), v.description('Milliseconds to the first piece of the reply.')),
   ),
-  attempts: v.optional(or(Positive)),
+  attempts: v.optional(fillable(Positive)),
 });
 
 /** What has none of them, perhaps by another name, expects nothing: every reply would pass. */
 const hasOne = (value: object, keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(value, key));
 
-function toReplyLimits(or: Or) {
-  const limits = toLimits(or);
+function toReplyLimits(fillable: Fillable) {
+  const limits = toLimits(fillable);
   const keys = Object.keys(limits);
   return v.pipe(
     objectOf(limits),
@@ -99,7 +101,7 @@ function toReplyLimits(or: Or) {
 /** Keys that say what is expected; the others say where it holds. */
 const EXPECTING = ['calls', 'never', 'text', 'finish', 'verdict', 'max', 'steps', 'stop'];
 
-const toExpectation = (or: Or, callPattern: ReturnType<typeof toCallPattern>) =>
+const toExpectation = (fillable: Fillable, callPattern: ReturnType<typeof toCallPattern>) =>
   v.pipe(
     objectOf({
       name: v.optional(Name),
@@ -131,7 +133,7 @@ const toExpectation = (or: Or, callPattern: ReturnType<typeof toCallPattern>) =>
           v.description('Other calls: none (the default), allowed, or a list of tools.'),
         ),
       ),
-      order: v.optional(or(v.picklist(['any', 'listed']))),
+      order: v.optional(fillable(v.picklist(['any', 'listed']))),
       never: v.optional(v.pipe(Names, v.description('Tools that must not be called, whatever extra says.'))),
       text: v.optional(
         v.pipe(v.unknown(), v.description('A text or a matcher of the text of the last reply.')),
@@ -142,10 +144,10 @@ const toExpectation = (or: Or, callPattern: ReturnType<typeof toCallPattern>) =>
           v.description('stop, length, tool-calls, content-filter, or a word of the server.'),
         ),
       ),
-      verdict: v.optional(or(oneOrMore(KINDS))),
-      max: v.optional(v.pipe(toReplyLimits(or), v.description('At most these amounts.'))),
-      steps: v.optional(v.pipe(toRange(or), v.description('Number of chats of an agent run.'))),
-      stop: v.optional(v.pipe(or(oneOrMore(STOPS)), v.description('Why an agent run ended.'))),
+      verdict: v.optional(fillable(oneOrMore(KINDS))),
+      max: v.optional(v.pipe(toReplyLimits(fillable), v.description('At most these amounts.'))),
+      steps: v.optional(v.pipe(toRange(fillable), v.description('Number of chats of an agent run.'))),
+      stop: v.optional(v.pipe(fillable(oneOrMore(STOPS)), v.description('Why an agent run ended.'))),
     }),
     v.check(
       (expectation) => hasOne(expectation, EXPECTING),
@@ -162,7 +164,7 @@ export const ExpectationSchema = toExpectation(orPlaceholder, CallPatternSchema)
 export const ExpectationsSchema = toExpectations(ExpectationSchema);
 
 /** Without rows, or filled with one. */
-export const FilledExpectationsSchema = toExpectations(toExpectation(asItIs, toCallPattern(asItIs)));
+export const FilledExpectationsSchema = toExpectations(toExpectation(literal, toCallPattern(literal)));
 
 export const EvaluateSchema = objectOf({
   mode: v.optional(

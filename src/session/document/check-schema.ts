@@ -61,7 +61,7 @@ function describeIssue(issue: v.BaseIssue<unknown>, at: Path): SchemaProblem {
 
 /**
  * Of a value that may be of several kinds: what is wrong inside it, when it is of one of them. That it has none of the kinds would
- * not be true. That a placeholder may stand in its place is not said: whoever writes one knows it.
+ * not be true. That a placeholder, the one kind that is `custom`, may stand in its place is not said: whoever writes one knows it.
  */
 function issueInside({ type, issues }: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefined {
   if (type !== 'union' || !issues) return undefined;

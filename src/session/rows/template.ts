@@ -1,7 +1,7 @@
 // A value with placeholders such as {{city}} in its texts, which are found once and filled for many rows. Does not know which
 // parts of a document have placeholders.
 import { isRecord } from '../../library';
-import { DOCUMENT_LIMIT } from '../../protocol';
+import { DOCUMENT_LIMIT, PLACEHOLDER } from '../../protocol';
 import type { Path } from '../document/place';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -104,8 +104,8 @@ const isListShape = (shape: object): shape is readonly [Shape] => Array.isArray(
 /** Literal text, or a placeholder. */
 type Part = string | Placeholder;
 
-/** `\{{`, or a placeholder with its name. Braces and line ends are in no name, so that a search is linear. */
-const TOKEN = /\\\{\{|\{\{([^{}\r\n]+)\}\}/g;
+/** `\{{`, or a placeholder with its name. */
+const TOKEN = new RegExp(String.raw`\\\{\{|${PLACEHOLDER.source}`, 'g');
 
 /** The value whose texts, at any depth, are the given ones once they are filled. */
 export function keepBraces(value: unknown): unknown {

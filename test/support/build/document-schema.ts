@@ -12,6 +12,7 @@ import {
   ExpectationSchema,
   LabDocumentSchema,
   MockSchema,
+  ONE_PLACEHOLDER,
   PlaceholderSchema,
   ToolReferenceSchema,
 } from '../../../src/protocol';
@@ -204,7 +205,7 @@ const close = (source: { type: string }, schema: JsonSchema): EditorSchema => ({
 });
 
 function decorate(source: unknown, schema: EditorSchema): EditorSchema {
-  if (source === PlaceholderSchema) return { type: 'string', pattern: '^\\{\\{[^{}\\r\\n]+\\}\\}$' };
+  if (source === PlaceholderSchema) return { type: 'string', pattern: ONE_PLACEHOLDER };
   if (source === DocumentLaneSchema) return { ...schema, defaultSnippets: LANE_SNIPPETS };
   if (source === LabDocumentSchema) return { ...schema, properties: withFormats(schema.properties ?? {}) };
   if (source === ToolReferenceSchema) return { ...schema, defaultSnippets: [REFERENCE_SNIPPET] };
