@@ -23,8 +23,8 @@ export interface JudgedSample {
   reason?: NoVerdictReason | undefined;
   /** Present when it failed by its calls. */
   departure?: CallDeparture | undefined;
-  /** Whether no expectation holds for its lane and row, so that it passed whatever came. @default false */
-  isUnjudged?: boolean | undefined;
+  /** False when none holds for its lane and row, so that it passed whatever came. @default true */
+  hasExpectations?: boolean | undefined;
   /** Absent when no reply came. */
   outcome?: OutcomeKind | undefined;
   /** Whether all arguments meet the schemas of their tools; absent without a call. */
@@ -214,7 +214,7 @@ export type EvaluationWarning =
   | { kind: 'model'; laneId: string; models: readonly string[] }
   | { kind: 'requeued' | 'no-verdict'; laneId: string; samples: number; of: number }
   /** No expectation holds for the lane and row of these samples, so they passed. */
-  | { kind: 'unjudged'; laneId: string; samples: number; of: number }
+  | { kind: 'no-expectation'; laneId: string; samples: number; of: number }
   /** The rates of these lanes are known to this many points (0 to 1) in each direction only; about so many rows would do. */
   | { kind: 'wide'; lanes: readonly { laneId: string; reach: number }[]; rows: number; neededRows: number }
   /** Lanes were judged on different rows; `common` of them in all lanes. */

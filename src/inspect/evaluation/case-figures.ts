@@ -16,7 +16,8 @@ export interface CaseFigures {
   /** Repeat of the first of these times. */
   firstTimed: number;
   requeued: number;
-  unjudged: number;
+  /** Samples for which no expectation holds. */
+  withoutExpectation: number;
   models: string[];
   replies: number;
   /** Number of replies that differ from all earlier ones. */
@@ -37,7 +38,7 @@ export function toFigures(ran: readonly JudgedSample[]): CaseFigures {
     timesMs: [],
     firstTimed: Number.POSITIVE_INFINITY,
     requeued: 0,
-    unjudged: 0,
+    withoutExpectation: 0,
     models: [],
     replies: 0,
     differentReplies: 0,
@@ -48,7 +49,7 @@ export function toFigures(ran: readonly JudgedSample[]): CaseFigures {
   for (const sample of ran) {
     addAmounts(figures, sample);
     if ((sample.requeued ?? 0) > 0) figures.requeued += 1;
-    if (sample.isUnjudged) figures.unjudged += 1;
+    if (sample.hasExpectations === false) figures.withoutExpectation += 1;
     if (sample.model !== undefined && !figures.models.includes(sample.model))
       figures.models.push(sample.model);
     if (sample.cache === undefined) continue;

@@ -112,7 +112,7 @@ function sentenceOf(warning: EvaluationWarning, lanes: readonly EvaluationLane[]
       return describeCache(warning, labelOf(warning.laneId, lanes));
     case 'model':
       return describeModels(warning.models, labelOf(warning.laneId, lanes));
-    case 'unjudged':
+    case 'no-expectation':
       return fillSentence(
         warning.samples === 1
           ? t('{0}: no expectation holds for {1} of {2}, so it passed. Check `lanes` and `when` in `expect`.')

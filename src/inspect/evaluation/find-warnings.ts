@@ -20,12 +20,12 @@ export function findLaneWarnings(
 ): EvaluationWarning[] {
   const laneId = lane.id;
   const models = new Set<string>();
-  let [requeued, cached, likely, unjudged] = [0, 0, 0, 0];
+  let [requeued, cached, likely, withoutExpectation] = [0, 0, 0, 0];
   let header: string | undefined;
   for (const { figures } of cases) {
     for (const model of figures.models) models.add(model);
     requeued += figures.requeued;
-    unjudged += figures.unjudged;
+    withoutExpectation += figures.withoutExpectation;
     cached += figures.cached;
     header ??= figures.cacheHeader;
     for (const timeMs of figures.repeatedMs) if (timeMs === 0 || timeMs < CACHE_TIME * medianMs) likely += 1;
@@ -37,8 +37,8 @@ export function findLaneWarnings(
     ...(likely > 0 ? [{ kind: 'cache' as const, laneId, samples: likely }] : []),
     ...(models.size > 1 ? [{ kind: 'model' as const, laneId, models: [...models] }] : []),
     ...(requeued > MAX_SHARE * of ? [{ kind: 'requeued' as const, laneId, samples: requeued, of }] : []),
-    ...(hasExpectations && unjudged > 0
-      ? [{ kind: 'unjudged' as const, laneId, samples: unjudged, of }]
+    ...(hasExpectations && withoutExpectation > 0
+      ? [{ kind: 'no-expectation' as const, laneId, samples: withoutExpectation, of }]
       : []),
     ...(noVerdict > MAX_SHARE * of ? [{ kind: 'no-verdict' as const, laneId, samples: noVerdict, of }] : []),
   ];

@@ -19,7 +19,7 @@ export interface RowJudge {
 /** What judging says of a sample; the rest of it is what came. */
 export type Judged = Pick<
   JudgedSample,
-  'verdict' | 'message' | 'reason' | 'outcome' | 'departure' | 'isUnjudged'
+  'verdict' | 'message' | 'reason' | 'outcome' | 'departure' | 'hasExpectations'
 >;
 
 export interface JudgedEntry {
@@ -45,7 +45,7 @@ export function judgeEntry({ outcome, laneId }: SampleEntry, judge: RowJudge): J
 /** Every member is written out, because an evaluation has up to 100,000 samples and spreading takes many times as long. */
 export function toJudgedSample(
   { outcome: came, rowId, laneId, repeat, requeued, cache }: SampleEntry,
-  { verdict, message, reason, outcome, departure, isUnjudged }: Judged,
+  { verdict, message, reason, outcome, departure, hasExpectations }: Judged,
 ): JudgedSample {
   const { facts, measures } = 'facts' in came ? came : {};
   const { spent } = facts ?? {};
@@ -57,7 +57,7 @@ export function toJudgedSample(
     message,
     reason,
     departure,
-    isUnjudged,
+    hasExpectations,
     outcome,
     hasValidArguments: measures?.hasValidArguments,
     calls: measures?.calls,
@@ -92,7 +92,7 @@ function toVerdict(expectations: readonly JudgedExpectation[]): Omit<Judged, 'ou
     ...(verdict !== 'passed' && { message }),
     ...(departure && { departure }),
     ...(verdict === 'no-verdict' && { reason: 'not-reported' }),
-    ...(expectations.length === 0 && { isUnjudged: true }),
+    ...(expectations.length === 0 && { hasExpectations: false }),
   };
 }
 

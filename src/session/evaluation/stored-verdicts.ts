@@ -25,8 +25,8 @@ export interface StoredVerdicts {
 
 export function toStoredVerdicts(cases: Iterable<JudgedCase>): StoredVerdicts {
   const kinds = new Map<string, { index: number; kind: Judged }>();
-  const indexOf = ({ verdict, message, reason, outcome, departure, isUnjudged }: Judged): number => {
-    const kind = { verdict, message, reason, outcome, departure, isUnjudged };
+  const indexOf = ({ verdict, message, reason, outcome, departure, hasExpectations }: Judged): number => {
+    const kind = { verdict, message, reason, outcome, departure, hasExpectations };
     const text = JSON.stringify(kind);
     const known = kinds.get(text) ?? { index: kinds.size, kind };
     kinds.set(text, known);
@@ -67,7 +67,7 @@ function isJudged(value: unknown): value is Judged {
   return (
     VERDICTS.includes(value.verdict) &&
     texts.every((text) => ['string', 'undefined'].includes(typeof text)) &&
-    ['boolean', 'undefined'].includes(typeof value.isUnjudged) &&
+    ['boolean', 'undefined'].includes(typeof value.hasExpectations) &&
     (value.departure === undefined || isDeparture(value.departure))
   );
 }

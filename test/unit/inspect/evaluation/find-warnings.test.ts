@@ -37,8 +37,8 @@ describe('findLaneWarnings', () => {
   });
 
   test('finds samples of which nothing is expected, where anything is expected at all', () => {
-    const samples = changed((index) => ({ isUnjudged: index < 4 || undefined }));
-    const warning = { kind: 'unjudged', laneId: 'a', samples: 4, of: 10 };
+    const samples = changed((index) => ({ hasExpectations: index >= 4 }));
+    const warning = { kind: 'no-expectation', laneId: 'a', samples: 4, of: 10 };
     expect(warningsOf(planOf([hot]), samples)).toEqual([warning]);
     expect(warningsOf(planOf([hot], { gates: undefined }), samples)).toEqual([]);
   });
