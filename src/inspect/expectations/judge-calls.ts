@@ -47,7 +47,7 @@ export function judgeCalls(
 const hasLostCall = ({ calls, outcome, agent }: SampleFacts, { tools }: JudgeContext): boolean =>
   outcome === 'malformed' &&
   (calls.length === 0 || agent?.stop === 'error') &&
-  // Such calls are malformed, too.
+  // Broken arguments and unknown tools make a reply malformed as well, but their calls are here and are judged.
   calls.every(({ name, parseError }) => parseError === undefined && tools.some((tool) => tool.name === name));
 
 const describeWanted = (patterns: Wanted['patterns']): string =>
@@ -126,11 +126,11 @@ function describeCounts({ patterns, calls }: Wanted, { patternOf, missing, unexp
   const odd = t('{0} unexpected: {1}', others.length, printList(others));
   if (lost.length === 0)
     return t('{0}, {1}; expected only {2}.', made, odd, printList(patterns.map(printCall)));
-  const gone = countOf(
-    lostCount,
-    t('{0} of {1} expected calls is missing: {2}', '{0}', required, printList(lost.map(printCall))),
-    t('{0} of {1} expected calls are missing: {2}', '{0}', required, printList(lost.map(printCall))),
-  );
+  const list = printList(lost.map(printCall));
+  const gone =
+    lostCount === 1
+      ? t('{0} of {1} expected calls is missing: {2}', 1, required, list)
+      : t('{0} of {1} expected calls are missing: {2}', lostCount, required, list);
   return others.length === 0 ? `${gone}; ${made}.` : `${gone}; ${made}, ${odd}.`;
 }
 

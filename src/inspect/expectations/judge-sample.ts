@@ -38,15 +38,15 @@ export function judgeSample(
   facts: SampleFacts,
   context: JudgeContext,
 ): JudgedExpectation[] {
-  const held = expectations.map((expectation) => applies(expectation, place, context));
+  const applied = expectations.map((expectation) => applies(expectation, place, context));
   const outcome = outcomeInRow(
     facts,
-    expectations.filter((_, index) => held[index] === true),
+    expectations.filter((_, index) => applied[index] === true),
   );
   return expectations.flatMap((expectation, index): JudgedExpectation[] => {
-    const isHeld = held[index] ?? false;
-    if (isHeld === false) return [];
-    if (isHeld !== true) return [judgeUntried(expectation, index, isHeld.untried)];
+    const found = applied[index] ?? false;
+    if (found === false) return [];
+    if (found !== true) return [judgeUntried(expectation, index, found.untried)];
     // An answer where no call is expected came without a call, too: either word names it.
     const isNamed = toList(expectation.verdict).includes(facts.outcome);
     return [judgeExpectation(expectation, index, isNamed ? facts : { ...facts, outcome }, context)];
@@ -256,9 +256,10 @@ const isLimit = (key: string): key is keyof ReplyLimits => Object.hasOwn(LIMIT_F
 
 function judgeLimit(key: keyof ReplyLimits, limit: number, facts: SampleFacts): Judgement {
   const value = facts.spent[key];
+  // A sum of costs may be above the limit by the inexactness of numbers alone.
   const isWithin = value === undefined || value <= limit * (1 + 1e-9);
   const usual = LIMIT_FORMATS[key];
-  // Rounded to the same, they would contradict the verdict.
+  // Times that are rounded to the same would contradict the verdict.
   const format = isWithin || usual(value) !== usual(limit) ? usual : (exact: number) => t('{0} ms', exact);
   const expected = t('{0}: at most {1}', key, format(limit));
   if (value === undefined)
