@@ -1,5 +1,6 @@
 // Reads a cURL command, as shells have it, as browsers copy it, and as we copy it. Executes nothing.
 import { t } from '@vscode/l10n';
+import { parseJson } from '../../../library';
 import type { FoundRequest, RequestSource, SourceText } from '../found-request';
 import { UnreadRequest } from '../found-request';
 import { bashCommands } from '../texts/bash-words';
@@ -49,20 +50,11 @@ function readCommands({ text }: SourceText): FoundRequest[] {
 
 /** Some commands have a body that a shell would not read so: the Python of a log, or an apostrophe within apostrophes. */
 function withBody(request: FoundRequest, text: string): FoundRequest {
-  if (isJson(request.body)) return request;
+  if (parseJson(request.body) !== undefined) return request;
   const body = looseBody(text.slice(startOf(text)));
   return body === undefined
     ? request
     : { ...request, method: request.method === 'GET' ? 'POST' : (request.method ?? 'POST'), body };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const startOf = (text: string): number => text.search(/curl(?:\.exe)?[ \t\\^`]/);

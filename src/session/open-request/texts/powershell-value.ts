@@ -95,6 +95,7 @@ class ValueReader {
     const list: unknown[] = [];
     for (this.#skip(';'); this.#at < this.#tokens.length && !this.#is(')'); this.#skip(';')) {
       const value = this.read(depth);
+      // `@(1, 2)` has two elements; a list in brackets that follows others is one of them.
       const isSeveral =
         Array.isArray(value) && !(this.#tokens[this.#at - 1]?.value === ')' && list.length > 0);
       if (isSeveral) for (const one of value as unknown[]) list.push(one);
