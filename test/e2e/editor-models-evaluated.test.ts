@@ -66,8 +66,14 @@ async function expand(name: RegExp): Promise<void> {
 
 async function exported(item: string, begin: string): Promise<string> {
   const panel = new Panel(page());
-  await panel.button('More actions').click();
-  await panel.frame.getByRole('menuitem', { name: item }).first().click();
+  const entry = panel.frame.getByRole('menuitem', { name: item }).first();
+  // Its view may be replaced while the editor is shown again, and the menu is gone with it.
+  const choose = async (): Promise<boolean> => {
+    if (!(await entry.isVisible())) await panel.button('More actions').click({ timeout: 2000 });
+    await entry.click({ timeout: 2000 });
+    return true;
+  };
+  await expect.poll(() => choose().catch(() => false)).toBe(true);
   await focusEditor(page(), begin);
   await page().keyboard.press('Control+a');
   await page().keyboard.press('Control+c');
