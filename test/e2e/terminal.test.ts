@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  chooseFile,
   Panel,
   root,
   runCommand,
@@ -108,9 +109,7 @@ describe('without the editor', () => {
     await page().keyboard.press('Control+j');
     const panel = new Panel(page());
     await runCommand(page(), 'Provider Playground: Open Evaluation Blob…');
-    const path = page().locator('.quick-input-widget input[type="text"]').first();
-    await path.fill(join(workbench.folder, BLOB));
-    await path.press('Enter');
+    await chooseFile(page(), join(workbench.folder, BLOB));
     const says = (text: string | RegExp): Promise<void> => panel.frame.getByText(text).first().waitFor();
     await says(/flaky is \d+ points worse than native-call/);
     await screenshotInThemes(page(), workbench.folder, 'terminal blob');

@@ -12,6 +12,7 @@ export { RecordingPage } from './recording-page';
 export { themes, type Theme } from './theme';
 export { Workbench } from './workbench';
 export {
+  chooseFile,
   chooseQuickPick,
   focusEditor,
   renderedMarkdown,

@@ -59,6 +59,32 @@ export async function chooseQuickPick(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/**
+ * Answers the file dialog that is about to open with the path of a file, until it takes it. The dialog writes its own
+ * folder into the box once it has read it, over what was typed before, and ignores an answer while it looks the typed
+ * path up.
+ */
+export async function chooseFile(page: Page, path: string): Promise<void> {
+  const dialog = page.locator('.quick-input-widget');
+  const box = dialog.locator('input[type="text"]').first();
+  const ok = dialog.getByRole('button', { name: 'OK' });
+  // The palette's box, which is the same element, has no button and no path.
+  await ok.waitFor();
+  await expect.poll(() => box.inputValue()).toMatch(/^\//);
+  const isTaken = async (): Promise<boolean> => {
+    const timeout = CLICK_TIMEOUT_MS;
+    if (!(await ok.isVisible())) return true;
+    try {
+      if ((await box.inputValue({ timeout })) !== path) await box.fill(path, { timeout });
+      await ok.click({ timeout });
+    } catch {
+      // It closed meanwhile.
+    }
+    return !(await ok.isVisible());
+  };
+  await expect.poll(isTaken).toBe(true);
+}
+
 /** Lines of the focused text editor. */
 const focusedLines = (page: Page): Locator => page.locator('.monaco-editor.focused .view-lines');
 
