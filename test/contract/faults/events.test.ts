@@ -6,6 +6,7 @@ import type { Answer } from '../../support/servers/http-server';
 import { startServer } from '../../support/servers/http-server';
 import type { EventScript, StreamEvent } from './event-scripts';
 import { MESSAGES, RESPONSES, toText } from './event-scripts';
+import { computedMsSince } from '../../support/computed-ms';
 
 afterAll(closeConnections);
 
@@ -154,9 +155,9 @@ describe.each([MESSAGES, RESPONSES])('a stream of $name', (script) => {
     const at = events.findIndex((event) => toText(event) === toText(script.text('look.')));
     const pieces = toText(script.text('x')).repeat(20_000) + script.ping.repeat(50_000);
     const body = joined(events.slice(0, at)) + pieces + joined(events.slice(at + 1));
-    const startedAt = performance.now();
+    const startedAt = process.cpuUsage();
     const outcome = await ask(script, sends(body));
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(computedMsSince(startedAt)).toBeLessThan(10_000);
     expect(saying(outcome)).toMatchObject({ calls: GOOD.calls });
     if (script === MESSAGES) expect((outcome as ChatTurn).raw.content).toBe(`Let me ${'x'.repeat(20_000)}`);
   });

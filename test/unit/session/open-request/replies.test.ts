@@ -1,6 +1,7 @@
 // Replies that stand behind their request in a text: of which form they are, and what is no reply.
 import { describe, expect, test } from 'vitest';
 import { findRequests, UnreadRequest } from '../../../../src/session/open-request';
+import { computedMsSince } from '../../../support/computed-ms';
 
 const BODY = '{"model":"m","messages":[{"role":"user","content":"hi"}]}';
 const CURL = `curl http://localhost:8000/v1/chat/completions -d '${BODY}'`;
@@ -100,13 +101,13 @@ test.each([
   ['values without a request', '', '{"a":1}'],
   ['events without an end', CURL, 'data: {'],
 ])('a long text of %s is read in a moment', (_, start, unit) => {
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   try {
     findRequests(start + unit.repeat(300_000 / unit.length));
   } catch (error) {
     expect(error).toBeInstanceOf(UnreadRequest);
   }
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(computedMsSince(begun)).toBeLessThan(5_000);
 });
 
 describe('objects as Python prints them', () => {
