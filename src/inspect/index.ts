@@ -33,6 +33,7 @@ export { printJs } from './copy/print-js';
 export type { SamplingInput } from './parameter-honesty';
 export { samplingWays } from './parameter-honesty';
 export { fence, plainLine } from './export/markdown';
+export { describeHindrance } from './describe-hindrance';
 export { describeRescue } from './describe-rescue';
 export { cutInside } from './export/cut-inside';
 export { explainRun } from './export/explain-run';

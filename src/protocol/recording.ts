@@ -167,7 +167,7 @@ export interface RecordedRow {
   endMs?: number | undefined;
   /** Of the response of the server; absent until it came. */
   status?: number | undefined;
-  /** Why there is no answer, or not all of it; a sentence. */
+  /** Why there is no answer, or not all of it, or why a chat was not read; a sentence. */
   problem?: string | undefined;
   /** The run of a chat that has ended; absent when the run store keeps nothing. */
   run?: { laneId: string; runId: string } | undefined;

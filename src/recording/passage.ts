@@ -10,7 +10,7 @@ import { readChat } from './read-chat';
 import { isRepairable, openRepair } from './repair/open-repair';
 import type { ReplyRepair } from './repair/reply-repair';
 import { RequestBody } from './request-body';
-import type { ExchangeEnd, RecordedExchange } from '../types';
+import type { ExchangeEnd, RecordedExchange, RepairHindrance } from '../types';
 
 export interface PassageOptions {
   /** Scheme, host and port of the server. */
@@ -60,6 +60,7 @@ export class Passage implements ForwardHandler {
   readonly #isRepairing: boolean;
   #forwarding: Forwarding | undefined;
   #repair: ReplyRepair | undefined;
+  #hindrance: RepairHindrance | undefined;
   /** When something was held back, by the clock of `#start`; undefined while nothing is. And the longest time so far. */
   #heldSince: number | undefined;
   #heldMs = 0;
@@ -121,10 +122,16 @@ export class Passage implements ForwardHandler {
     return { calls, body: this.#forwarding?.redact(body, this.#secrets) ?? '', heldMs: this.#heldMs };
   }
 
+  /** Whether calls were looked for in the reply, or why they could not; undefined when there was nothing to look for. */
+  repairing(): RecordedExchange['repairing'] {
+    if (!this.#repair) return this.#hindrance;
+    return this.#repair.isTooLong ? 'too-long' : 'searched';
+  }
+
   onHeaders(status: number, fields: Fields): void {
     this.status = status;
     this.headersMs = this.#elapsed();
-    this.#repair = this.#openRepair(status, fields);
+    this.#openRepair(status, fields);
     const { 'content-length': length, ...returned } = toReturn(fields);
     this.#response.writeHead(status, this.#repair || length === undefined ? returned : toReturn(fields));
     // With the first bytes of the body, if they are here already.
@@ -174,10 +181,12 @@ export class Passage implements ForwardHandler {
     else this.#heldSince ??= now;
   }
 
-  #openRepair(status: number, fields: Fields): ReplyRepair | undefined {
-    if (!this.#isRepairing || !this.protocol) return undefined;
+  #openRepair(status: number, fields: Fields): void {
+    if (!this.#isRepairing || !this.protocol) return;
     const chat = readChat(this.requestText());
-    return openRepair(this.protocol, chat, { status, fields });
+    const { repair, hindrance } = openRepair(this.protocol, chat, { status, fields });
+    this.#repair = repair;
+    this.#hindrance = hindrance;
   }
 
   #keep(given: Buffer): Buffer {

@@ -51,6 +51,7 @@ function isHead(value: unknown): value is RecordingHead {
   return typeof target === 'string' && isTime(startedAt) && typeof madeBy === 'string';
 }
 
+const REPAIRING: ReadonlySet<unknown> = new Set(['searched', 'request-unread', 'compressed', 'too-long']);
 const ENDS: ReadonlySet<unknown> = new Set(['server', 'program', 'network', 'recording']);
 /** In milliseconds since the epoch: beyond it there is no date. */
 const MAX_TIME = 8.64e15;
@@ -58,7 +59,7 @@ const MAX_TIME = 8.64e15;
 /** Anybody may have written the file, so everything is checked that is relied on. */
 function isExchange(value: unknown): value is RecordedExchange {
   if (!isRecord(value)) return false;
-  const { number, startedAt, endMs, program, endedBy, request, response, repaired } = value;
+  const { number, startedAt, endMs, program, endedBy, request, response, repaired, repairing } = value;
   return (
     isCount(number) &&
     isTime(startedAt) &&
@@ -70,7 +71,8 @@ function isExchange(value: unknown): value is RecordedExchange {
     ['protocol', 'model', 'problem', 'errorCode'].every((key) => isTextOrAbsent(value[key])) &&
     isRequest(request) &&
     (response === undefined || isResponse(response)) &&
-    (repaired === undefined || isRepaired(repaired))
+    (repaired === undefined || isRepaired(repaired)) &&
+    (repairing === undefined || REPAIRING.has(repairing))
   );
 }
 

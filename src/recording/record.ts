@@ -25,6 +25,7 @@ export class Records {
     const program = programOf(userAgent);
     const { headersMs, firstByteMs, isKeyAdded } = passage;
     const repaired = passage.repaired();
+    const repairing = passage.repairing();
     return {
       number,
       startedAt,
@@ -42,6 +43,7 @@ export class Records {
       ...(error && toProblem(error)),
       ...(isKeyAdded && { isKeyAdded }),
       ...(repaired && { repaired: { ...repaired, heldMs: Math.round(repaired.heldMs ?? 0) } }),
+      ...(repairing && { repairing }),
     };
   }
 }

@@ -20,7 +20,7 @@ export type {
   RetryAttempt,
   SentToolChoice,
 } from './exchange';
-export type { ExchangeEnd, RecordedExchange, RepairedCall } from './recorded-exchange';
+export type { ExchangeEnd, RecordedExchange, RepairedCall, RepairHindrance } from './recorded-exchange';
 export type { ChatDelta, ChatTurn, PartialReply, RawAssistant } from './assistant';
 export type { AgentStep, RunReport, StopReason, ToolObservation, ToolResult } from './report';
 export type { ModelInfo, ServerInfo, ServerName, ServerProduct } from './server';

@@ -1,4 +1,5 @@
-// A request of another program that was passed on and recorded: what both sides sent, when, and what a repair changed.
+// A request of another program that was passed on and recorded: what both sides sent, when, and what a repair changed
+// or why it could not.
 import type { AttemptResponse, ExchangeRequest } from './exchange';
 
 /** Who ended an exchange. `recording`: it was stopped. */
@@ -14,6 +15,13 @@ export interface RepairedCall {
   /** Kinds of damage that were repaired. */
   repairs: string[];
 }
+
+/**
+ * Why a reply could not be repaired. `request-unread`: the request is longer than what is kept, or is no JSON, so the offered
+ * tools are not known. `compressed`: the server compressed the reply although it was asked not to. `too-long`: more would have
+ * had to be held back than may be.
+ */
+export type RepairHindrance = 'request-unread' | 'compressed' | 'too-long';
 
 /** One exchange of a recording: the request of another program, and what came back. */
 export interface RecordedExchange {
@@ -47,4 +55,6 @@ export interface RecordedExchange {
    * milliseconds (absent in recordings of earlier versions); absent when nothing was changed.
    */
   repaired?: { calls: readonly RepairedCall[]; body: string; heldMs?: number | undefined } | undefined;
+  /** Whether calls were looked for in the reply, or why they could not; absent when repairing was off, or had nothing to look for. */
+  repairing?: 'searched' | RepairHindrance | undefined;
 }

@@ -1,6 +1,6 @@
 // One line for each recorded exchange, and the counts at the end. Pure.
 import { t } from '@vscode/l10n';
-import { countOf, formatDuration, toLabel } from '../../inspect';
+import { countOf, describeHindrance, formatDuration, toLabel } from '../../inspect';
 import type { ExchangeReading } from '../../recording';
 import type { OutcomeKind, RecordedExchange } from '../../types';
 import { readExchange } from '../../recording';
@@ -85,7 +85,7 @@ function outcomeOf({ endedBy, response }: RecordedExchange, reading: ExchangeRea
 }
 
 function describeOutcome(
-  { endedBy, problem, repaired }: RecordedExchange,
+  { endedBy, problem, repaired, repairing }: RecordedExchange,
   reading: ExchangeReading | undefined,
   outcome: Outcome,
 ): string {
@@ -96,5 +96,7 @@ function describeOutcome(
   const { detail } = reading?.verdict ?? {};
   if (repaired && detail !== undefined)
     return t('{0}: {1}; returned as native', nameOf(outcome), toLabel(detail, 200));
-  return detail === undefined ? '' : `${nameOf(outcome)}: ${toLabel(detail, 200)}`;
+  const said = detail === undefined ? '' : `${nameOf(outcome)}: ${toLabel(detail, 200)}`;
+  if (repairing === undefined || repairing === 'searched') return said;
+  return [said, t('not repaired: {0}', describeHindrance(repairing))].filter(Boolean).join('; ');
 }

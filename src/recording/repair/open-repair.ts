@@ -1,5 +1,6 @@
 // Decides whether a reply may be repaired, and opens its repair. Pure.
 import type { CatalogEntry } from '../../library';
+import type { RepairHindrance } from '../../types';
 import type { Fields } from '../header-fields';
 import type { RecordedChat } from '../read-chat';
 import { chatCompletionsWire } from './chat-completions-wire';
@@ -29,19 +30,26 @@ const KINDS: readonly [RegExp, 'events' | 'lines' | 'whole'][] = [
   [/^application\/json\b/i, 'whole'],
 ];
 
-/** @returns undefined for what is to be passed on as it is */
+export interface OpenedRepair {
+  repair?: ReplyRepair | undefined;
+  hindrance?: RepairHindrance | undefined;
+}
+
+/** @returns neither for what is to be passed on as it is, such as an error, or a reply to a request without tools */
 export function openRepair(
   protocol: CatalogEntry,
   chat: RecordedChat | undefined,
   { status, fields }: { status: number; fields: Fields },
-): ReplyRepair | undefined {
+): OpenedRepair {
   const open = WIRES[protocol.chatPath];
   const type = String(fields['content-type'] ?? '');
   const [, kind] = KINDS.find(([pattern]) => pattern.test(type)) ?? [];
-  const isPlain = fields['content-encoding'] === undefined || fields['content-encoding'] === 'identity';
+  if (!open || !kind || status !== 200) return {};
+  if (!chat) return { hindrance: 'request-unread' };
   // Whoever forbids calls wants none, however they are written.
-  if (!open || !kind || status !== 200 || !isPlain || !chat || chat.forbidsCalls || chat.tools.length === 0)
-    return undefined;
+  if (chat.forbidsCalls || chat.tools.length === 0) return {};
+  const isPlain = fields['content-encoding'] === undefined || fields['content-encoding'] === 'identity';
+  if (!isPlain) return { hindrance: 'compressed' };
   const options = { tools: chat.tools, readReply: protocol.readReply, wire: open() };
-  return kind === 'whole' ? new WholeRepair(options) : new StreamRepair({ ...options, kind });
+  return { repair: kind === 'whole' ? new WholeRepair(options) : new StreamRepair({ ...options, kind }) };
 }

@@ -4,6 +4,8 @@ import type { RepairedCall } from '../../types';
 export interface ReplyRepair {
   /** Empty while nothing was changed. */
   readonly changed: readonly RepairedCall[];
+  /** Whether it was given up because more would have had to be held back than may be. */
+  readonly isTooLong: boolean;
   /** Whether something that arrived is held back. */
   readonly isHolding: boolean;
   /** @returns what goes to the program now, perhaps nothing */

@@ -66,6 +66,7 @@ export class StreamRepair implements ReplyRepair {
   readonly #opening = new HeldFrames();
   /** What follows the text, or its native calls. */
   readonly #queue = new HeldFrames();
+  isTooLong = false;
   /** What the program gets next, each byte as one character. */
   #out = '';
 
@@ -86,7 +87,7 @@ export class StreamRepair implements ReplyRepair {
   push(chunk: Buffer): Buffer {
     for (const frame of this.#frames.push(chunk)) this.#take(frame);
     if (this.#heldBytes > MAX_HELD_BYTES) {
-      this.#giveUp();
+      this.#giveUpAtLimit();
       this.#out += this.#frames.takeRest();
     }
     return this.#flush();
@@ -174,7 +175,7 @@ export class StreamRepair implements ReplyRepair {
       this.#holdText({ frame, document, start: end - text.length, end });
       this.#sendInOrder();
     }
-    if (end > MAX_TEXT) this.#giveUp();
+    if (end > MAX_TEXT) this.#giveUpAtLimit();
   }
 
   #holdText(text: TextFrame): void {
@@ -305,6 +306,11 @@ export class StreamRepair implements ReplyRepair {
   #release(frame: Frame): void {
     this.#giveUp();
     this.#pass(frame);
+  }
+
+  #giveUpAtLimit(): void {
+    this.isTooLong ||= this.#mode !== 'passing';
+    this.#giveUp();
   }
 
   #giveUp(): void {

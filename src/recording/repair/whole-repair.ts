@@ -28,6 +28,10 @@ export class WholeRepair implements ReplyRepair {
     return this.#changed;
   }
 
+  get isTooLong(): boolean {
+    return this.#heldBytes > MAX_HELD_BYTES;
+  }
+
   get isHolding(): boolean {
     return this.#held.length > 0;
   }
@@ -44,7 +48,7 @@ export class WholeRepair implements ReplyRepair {
     }
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
-    this.#isPassing = this.#heldBytes > MAX_HELD_BYTES;
+    this.#isPassing = this.isTooLong;
     return this.#isPassing ? Buffer.concat(this.#held.splice(0)) : Buffer.alloc(0);
   }
 

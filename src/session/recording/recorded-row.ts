@@ -30,11 +30,12 @@ export function toRow(
   exchange: RecordedExchange,
   run: { record: RunRecord; setup: Setup } | undefined,
 ): RecordedRow {
-  const { request, response, session, model, firstByteMs, endMs, problem, repaired } = exchange;
+  const { request, response, session, model, firstByteMs, endMs, repaired } = exchange;
   const { method, url } = request;
   const row = toRowStart({ ...exchange, method, path: pathOf(url) });
   const verdict = run ? boundVerdict(run.record.verdict) : verdictOf(exchange);
   const { promptTokens, completionTokens } = run?.record.turn?.usage ?? {};
+  const problem = exchange.problem ?? (run ? undefined : unreadProblem(exchange));
   const tokens = (promptTokens ?? 0) + (completionTokens ?? 0);
   return {
     ...row,
@@ -75,3 +76,9 @@ function verdictOf({ response, endedBy }: RecordedExchange): Verdict | undefined
     detail: endedBy === 'program' ? t('by the program') : t('the recording was stopped'),
   };
 }
+
+/** Of a chat that could not be read as one. */
+const unreadProblem = ({ protocol, response, repairing }: RecordedExchange): string | undefined =>
+  protocol !== undefined && (response?.status === 200 || repairing === 'request-unread')
+    ? t('The request is too long to be read, or is no JSON, so it was only passed on.')
+    : undefined;

@@ -63,7 +63,7 @@ const RECORDED = [
 
 function repair({ entry, request, status, type, body }: Recorded, size: number) {
   const chat = readChat(request);
-  const opened = openRepair(entry, chat, { status, fields: { 'content-type': type } });
+  const { repair: opened } = openRepair(entry, chat, { status, fields: { 'content-type': type } });
   if (!opened) return undefined;
   const bytes = Buffer.from(body);
   const given: Buffer[] = [];

@@ -17,7 +17,7 @@ const CHAT = readChat(JSON.stringify({ messages: [], tools: OFFERED }));
 function repair(path: string, body: Buffer, size: number) {
   const protocol = PROVIDER_CATALOG.find(({ chatPath }) => chatPath === path);
   const opened =
-    protocol && openRepair(protocol, CHAT, { status: 200, fields: { 'content-type': TYPES[path] } });
+    protocol && openRepair(protocol, CHAT, { status: 200, fields: { 'content-type': TYPES[path] } }).repair;
   if (!opened) throw new Error('there is no repair');
   const given: Buffer[] = [];
   for (let at = 0; at < body.length; at += size) given.push(opened.push(body.subarray(at, at + size)));

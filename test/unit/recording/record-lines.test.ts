@@ -41,6 +41,7 @@ describe('readRecordLines', () => {
     ['a request without a method', { request: { ...EXCHANGE.request, method: undefined } }],
     ['a response without an end', { response: { ...response, isComplete: undefined } }],
     ['arrivals that are no times', { response: { ...response, arrivals: ['1'] } }],
+    ['an unknown way of repairing', { repairing: 'perhaps' }],
     ['a repair without calls', { repaired: { body: '', calls: [null] } }],
     ['a conversation that is no number', { session: '1' }],
   ])('leaves out what nobody recorded: %s', (_, changes) => {

@@ -210,6 +210,30 @@ describe('startRecording', () => {
     expect(heldMs).toBeLessThanOrEqual(passage?.endMs ?? 0);
   });
 
+  it.each([
+    ['searched', {}, {}],
+    ['compressed', {}, { 'content-encoding': 'br' }],
+    ['request-unread', { text: 'x'.repeat(9 * 1024 * 1024) }, {}],
+    [undefined, { tool_choice: 'none' }, { 'content-encoding': 'br' }],
+  ] as const)('knows whether calls were looked for: %s', async (repairing, more, fields) => {
+    const reply = JSON.stringify({ choices: [{ message: { content: 'Hello.' }, finish_reason: 'stop' }] });
+    const { recording, ended } = await record(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', ...fields });
+        response.end(reply);
+      },
+      { isRepairing: () => true },
+    );
+    const tools = [{ type: 'function', function: { name: 'get_weather' } }];
+    const asked = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools, ...more };
+    const options = { path: `${pathOf(recording.address)}/chat/completions`, method: 'POST' };
+    const { body } = await ask(recording.address, options, JSON.stringify(asked));
+    expect(body.toString()).toBe(reply);
+    expect(ended.map((passage) => passage.repairing())).toEqual([repairing]);
+    const [passage] = ended;
+    expect(passage && new Records().toRecord(passage)?.repairing).toBe(repairing);
+  });
+
   it('stops reading from the server while the program does not read', async () => {
     let written = 0;
     const { recording } = await record((_, response) => {

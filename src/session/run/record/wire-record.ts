@@ -153,6 +153,7 @@ const isAround = (value: unknown): boolean =>
   isRecord(value) &&
   ['startedAt', 'endMs'].every((key) => typeof value[key] === 'number') &&
   ['program', 'endedBy'].every((key) => typeof value[key] === 'string') &&
+  ['string', 'undefined'].includes(typeof value.repairing) &&
   (value.repaired === undefined ||
     (isRecord(value.repaired) &&
       typeof value.repaired.body === 'string' &&

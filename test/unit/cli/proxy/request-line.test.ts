@@ -52,6 +52,11 @@ describe('RequestLines', () => {
     expect(said.summary).toBe(`1 request: ${count}`);
   });
 
+  it('says why calls could not be repaired', () => {
+    const { end } = read(exchange({ repairing: 'compressed' }));
+    expect(end).toMatch(/^answered: .*; not repaired: the server compressed the reply/);
+  });
+
   it.each(['server', 'program'] as const)('names a refusal a failure, ended by the %s', (endedBy) => {
     const refused = JSON.stringify({ error: { message: 'no such model' } });
     expect(read(exchange({ endedBy }, refused, 404))).toMatchObject({ summary: '1 request: 1 failed' });

@@ -20,7 +20,8 @@ const REPAIRED = '{"city":"Oslo"}';
 function repair(path: Path, body: string, { size = 1_000_000, type = 'text/event-stream' } = {}): string {
   const protocol = PROVIDER_CATALOG.find(({ chatPath }) => chatPath === path);
   const chat = readChat(JSON.stringify({ messages: [], tools: OFFERED }));
-  const opened = protocol && openRepair(protocol, chat, { status: 200, fields: { 'content-type': type } });
+  const opened =
+    protocol && openRepair(protocol, chat, { status: 200, fields: { 'content-type': type } }).repair;
   if (!opened) throw new Error('there is no repair');
   const bytes = Buffer.from(body);
   const given: Buffer[] = [];
@@ -157,7 +158,7 @@ describe('chat completions', () => {
     const chat = readChat(JSON.stringify({ messages: [], tools: OFFERED }));
     const fields = { 'content-type': 'application/json' };
     for (const text of [chunk({ content: 'Well.' }), '\n  \n']) {
-      const opened = protocol && openRepair(protocol, chat, { status: 200, fields });
+      const opened = protocol && openRepair(protocol, chat, { status: 200, fields }).repair;
       expect(opened?.push(Buffer.from(text)).toString()).toBe(text);
     }
   });

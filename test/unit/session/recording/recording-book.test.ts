@@ -166,6 +166,19 @@ describe('RecordingBook', () => {
     expect(record.findings.every(({ remedies }) => remedies === undefined)).toBe(true);
   });
 
+  it.each([
+    ['searched', /Repair calls left it as it came: .*not certain/],
+    ['compressed', /Repair calls could not return it: the server compressed the reply/],
+    ['too-long', /Repair calls could not return it: too much of the reply/],
+  ] as const)(
+    'says why the program saw no call although calls were repaired: %s',
+    async (repairing, what) => {
+      const [finding] = (await read({ repairing })).record.findings;
+      expect(finding?.what).toMatch(what);
+      expect(finding?.next ?? '').not.toMatch('Turn on Repair calls');
+    },
+  );
+
   it('says what a repair gave to the program, field by field', async () => {
     const call = {
       id: 'c',
@@ -301,7 +314,12 @@ describe('RecordingBook', () => {
   it('keeps a chat whose request was not kept whole as a row', async () => {
     const { book, rows } = await open();
     await book.add(exchange({ request: { ...exchange().request, body: '{"messages": [' } }));
-    expect(rows[0]).toMatchObject({ session: 1, model: 'qwen3', status: 200 });
+    expect(rows[0]).toMatchObject({
+      session: 1,
+      model: 'qwen3',
+      status: 200,
+      problem: 'The request is too long to be read, or is no JSON, so it was only passed on.',
+    });
     expect(rows[0]).not.toHaveProperty('run');
   });
 });
