@@ -1,9 +1,27 @@
 // An evaluation in a real VS Code, from the example to the sentence that decides: started, stopped, and continued after a reload of
-// the window in the middle. The tests depend on their order.
+// the window in the middle. A server counts and holds the requests. The tests depend on their order.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, runCommand, screenshotInThemes, stopAtFailure, waitUntilKept, Workbench } from './support';
+import {
+  Keyboard,
+  Panel,
+  root,
+  runCommand,
+  screenshotInThemes,
+  startCountedDemo,
+  stopAtFailure,
+  Workbench,
+} from './support';
+import type { CountedDemo } from './support';
 
+/** The example on a server that waits: the built-in demo is so fast that the whole may end before it is stopped. */
+const NAME = 'held.playground.json';
+/** Lanes × rows × repeats. */
+const SAMPLES = 360;
+
+let demo: CountedDemo;
 let workbench: Workbench;
 let panel: Panel;
 
@@ -11,6 +29,8 @@ const page = () => workbench.page;
 const frame = () => panel.frame;
 const tab = (name: string): Locator => frame().getByRole('tab', { name, exact: true });
 const says = (text: string | RegExp): Promise<void> => frame().getByText(text).first().waitFor();
+/** Waits for what the panel says of the evaluation. */
+const plan = (text: RegExp): Promise<void> => frame().locator('.plan').filter({ hasText: text }).waitFor();
 
 const openExample = (): Promise<void> =>
   panel.replace(
@@ -23,26 +43,28 @@ const openExample = (): Promise<void> =>
     frame().getByRole('tab', { name: 'Evaluate', selected: true }),
   );
 
-const isUnderWay = (): Promise<void> =>
-  frame()
-    .getByText(/left|under way/)
-    .first()
-    .waitFor();
-
-/** What was confirmed at the start goes on without a question. */
-async function goOn(): Promise<void> {
-  await panel.button('Continue').click();
-  await isUnderWay();
+function writeHeldExample(): void {
+  const example = readFileSync(join(root, 'media', 'examples', 'reliability.playground.json'), 'utf8');
+  const text = example.replaceAll('"connection": "demo"', '"connection": "own"');
+  writeFileSync(join(workbench.folder, NAME), text);
 }
 
 beforeAll(async () => {
-  // One request at a time: the demo is so fast that the whole would end before it can be stopped.
-  const settings = { 'providerPlayground.maxConcurrentRequests': 1 };
+  demo = await startCountedDemo();
+  const own = { label: 'Own', provider: 'hosted-api', host: demo.host, model: 'native-call', auth: 'none' };
+  const settings = {
+    'providerPlayground.connections': { own },
+    'providerPlayground.maxConcurrentRequests': 1,
+  };
   workbench = await Workbench.open({ viewport: { width: 1440, height: 900 }, settings });
+  writeHeldExample();
   panel = await Panel.open(page());
 });
 stopAtFailure(() => [workbench.page]);
-afterAll(() => workbench?.close());
+afterAll(async () => {
+  await workbench?.close();
+  await demo?.[Symbol.asyncDispose]();
+});
 
 describe('an evaluation', () => {
   it('opens from the example, and says what it will send', async () => {
@@ -52,23 +74,30 @@ describe('an evaluation', () => {
   });
 
   it('asks before it sends, runs, and can be stopped', async () => {
+    await panel.replace(() => new Keyboard(page()).openFile(NAME));
+    await tab('Evaluate').click();
+    demo.allow(20);
     await panel.button('Evaluate').click();
+    expect(demo.asked()).toEqual([]);
     await frame().getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
-    await isUnderWay();
+    await plan(/^\s*20 of 360/);
     await panel.button('Stop').click();
-    await panel.button('Continue').waitFor();
-    const [, done = '0'] = /Stopped: (\d+) of 360/.exec(await frame().locator('body').innerText()) ?? [];
-    expect(Number(done)).toBeLessThan(360);
+    await plan(/^\s*Stopped: 20 of 360/);
   });
 
-  it('goes on after a reload of the window in the middle', async () => {
-    await waitUntilKept(page(), 'Which model is more reliable?');
-    await goOn();
+  it('goes on after a reload of the window in the middle, and sends nothing twice', async () => {
+    demo.allow(30);
+    // What was confirmed at the start goes on without a question.
+    await panel.button('Continue').click();
+    await plan(/^\s*50 of 360/);
     await page().reload();
     panel = new Panel(page());
     await tab('Evaluate').click();
-    await goOn();
+    demo.allow();
+    await panel.button('Continue').click();
     await panel.button('Continue').waitFor({ state: 'hidden' });
+    await plan(/^\s*360 samples/);
+    expect(demo.answered.length).toBe(SAMPLES);
   });
 
   it('decides one comparison and not the other', async () => {
