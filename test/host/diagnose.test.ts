@@ -24,12 +24,13 @@ describe('a diagnosis', () => {
   /** Responses of chats that are held back until the test releases them. */
   const waiting: ServerResponse[] = [];
   let answersAtOnce = false;
+  let version = '1.0';
   const server = createServer(({ url = '' }, response) => {
     response.setHeader('content-type', 'application/json');
     // It speaks one protocol.
     if (!url.startsWith('/api/')) return void response.writeHead(404).end('{}');
     if (url === '/api/chat' && !answersAtOnce) return void waiting.push(response);
-    const reply = { message: { content: 'ready' }, done: true, embeddings: [[1, 0]], version: '1.0' };
+    const reply = { message: { content: 'ready' }, done: true, embeddings: [[1, 0]], version };
     response.end(JSON.stringify({ ...reply, models: [{ name: 'tiny' }] }));
   });
 
@@ -88,6 +89,19 @@ describe('a diagnosis', () => {
       readText().includes('- ok — Embedding'),
     );
     assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME).length, 1);
+  });
+
+  it('opens as a whole when it takes a moment, although the editor still has the text of an earlier one', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    version = '2.0';
+    const shown: string[] = [];
+    const listener = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+      if (opened.length > 0) shown.push(readText());
+    });
+    await diagnose();
+    listener.dispose();
+    assert.equal(shown.length, 1);
+    assert.match(shown[0] ?? '', /\*\*0 failed, \d warnings?, \d+ ok\.\*\*[^]*Kind: `ollama` `2\.0`/);
   });
 
   it('from another window is no longer available, and its document says what to do', async () => {

@@ -1,5 +1,5 @@
-// Writes the documents of diagnoses: each opens beside the editor and is filled while its diagnosis runs. Bundled
-// as a chunk of its own. All texts are redacted.
+// Writes the documents of diagnoses: each opens beside the editor, and is filled while its diagnosis runs if that takes longer.
+// Bundled as a chunk of its own. All texts are redacted.
 import { t } from '@vscode/l10n';
 import { release } from 'node:os';
 import * as vscode from 'vscode';
@@ -36,6 +36,13 @@ interface DiagnosisDocument {
   /** Aborts the diagnosis that writes the document. */
   stop: AbortController;
 }
+
+/** In milliseconds. A diagnosis that takes no longer opens as a whole. */
+const OPEN_AFTER = 1_000;
+/** In milliseconds: while a rendered view loads, it misses changes, so there are none. */
+const LOADING = 2_000;
+/** Milliseconds within which the editor reads what has changed. */
+const READ_WITHIN = 5_000;
 
 /** Shown for a diagnosis of a window that has been closed since. */
 const outdatedText = (): string =>
@@ -96,36 +103,65 @@ export class DiagnosisDocuments implements vscode.Disposable {
     let progress: Progress = { doing: t('Beginning') };
     const facts = this.#readFacts();
     const title = connection.label;
-    const write = (): void => this.#write(uri, stop, writeReport({ title, facts, lines, progress }));
+    let isHeld = false;
+    const write = (): void => {
+      if (!isHeld) this.#write(uri, stop, writeReport({ title, facts, lines, progress }));
+    };
     write();
-    // Loaded first: what changes while the rendered view still loads it would not reach that view.
-    await vscode.workspace.openTextDocument(uri);
+    const diagnosed = diagnoseConnection({
+      clock,
+      connections,
+      place: findPlace(leavingFrom),
+      connection,
+      model,
+      signal: stop.signal,
+      addLine: (line) => {
+        lines.push(line);
+        write();
+      },
+      doing: (doing) => {
+        progress = { doing };
+        report(doing);
+        write();
+      },
+    })
+      .then(
+        () => (progress = 'done'),
+        (error: unknown) => {
+          progress = 'stopped';
+          if (!stop.signal.aborted) throw error;
+        },
+      )
+      .finally(write);
+    const ended = diagnosed.catch(() => undefined);
+    await Promise.race([ended, this.#wait(OPEN_AFTER)]);
+    if (this.#documents.get(uri.toString())?.stop !== stop) return;
+    isHeld = true;
+    await this.#untilRead(uri);
     await openDocument(uri, { preview: false });
-    try {
-      await diagnoseConnection({
-        clock,
-        connections,
-        place: findPlace(leavingFrom),
-        connection,
-        model,
-        signal: stop.signal,
-        addLine: (line) => {
-          lines.push(line);
-          write();
-        },
-        doing: (doing) => {
-          progress = { doing };
-          report(doing);
-          write();
-        },
+    if (typeof progress === 'object') await this.#wait(LOADING);
+    isHeld = false;
+    write();
+    await diagnosed;
+  }
+
+  #wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => void this.#services.clock.after(milliseconds, resolve));
+  }
+
+  /** Waits until the editor has read what was written: it keeps the text of an earlier diagnosis for minutes. */
+  async #untilRead(uri: vscode.Uri): Promise<void> {
+    const text = new TextDecoder().decode(this.readFile(uri));
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (document.getText() === text) return;
+    let subscription: vscode.Disposable | undefined;
+    const isRead = new Promise<void>((resolve) => {
+      subscription = vscode.workspace.onDidChangeTextDocument(() => {
+        if (document.getText() === text) resolve();
       });
-      progress = 'done';
-    } catch (error) {
-      progress = 'stopped';
-      if (!stop.signal.aborted) throw error;
-    } finally {
-      write();
-    }
+    });
+    await Promise.race([isRead, this.#wait(READ_WITHIN)]);
+    subscription?.dispose();
   }
 
   #readFacts(): string[] {
