@@ -3,30 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { RequestLines } from '../../../../src/cli/proxy/request-line';
 import { styleWith } from '../../../../src/cli/terminal';
 import type { RecordedExchange } from '../../../../src/types';
+import { recordedExchange } from '../../../support/recording/recorded-exchange';
 
 const chunk = (delta: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 const HALF = chunk({ content: 'Half of' });
 const WHOLE = `${HALF}${chunk({}, 'stop')}data: [DONE]\n\n`;
 
-function exchange(changes: Partial<RecordedExchange>, body = WHOLE, status = 200): RecordedExchange {
-  const url = 'http://127.0.0.1:9/v1/chat/completions';
-  const sent = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Go.' }] });
-  const headers = { 'content-type': 'text/event-stream' };
-  return {
-    number: 1,
-    startedAt: 1_700_000_000_000,
-    program: 'agent/1',
-    session: 1,
-    protocol: 'hosted-api',
-    model: 'm',
-    request: { method: 'POST', url, headers: {}, body: sent },
-    response: { status, headers, body, isComplete: false },
-    endMs: 400,
-    endedBy: 'server',
+const exchange = (changes: Partial<RecordedExchange>, body = WHOLE, status = 200): RecordedExchange =>
+  recordedExchange({
+    asked: { model: 'm', stream: true, messages: [{ role: 'user', content: 'Go.' }] },
+    response: { status, headers: { 'content-type': 'text/event-stream' }, body, isComplete: false },
     ...changes,
-  };
-}
+  });
 
 function read(recorded: RecordedExchange): { end: string | undefined; summary: string } {
   const lines = new RequestLines(styleWith(false));

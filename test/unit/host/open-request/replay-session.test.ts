@@ -3,6 +3,7 @@ import type { CommandServices } from '../../../../src/host/commands/command-serv
 import { replayConversations, replayRecording } from '../../../../src/host/open-request/replay-session';
 import { recordedConversations } from '../../../../src/session';
 import type { RecordedExchange } from '../../../../src/types';
+import { recordedExchange } from '../../../support/recording/recorded-exchange';
 import { person, resetPerson } from '../../../support/vscode/vscode-views';
 
 const OWN = {
@@ -13,28 +14,13 @@ const OWN = {
 const OTHER = { id: 'other', label: 'Other', setting: { provider: 'local-host', model: 'qwen3:8b' } };
 const BROKEN = { id: 'broken', label: 'Broken', problem: 'no', setting: { provider: 'hosted-api' } };
 
-const exchange = (session: number, content: string, tools: object[] = [TOOL]): RecordedExchange => ({
-  number: session,
-  startedAt: 0,
-  endMs: 1,
-  endedBy: 'server',
-  program: 'agent/1',
-  session,
-  protocol: 'hosted-api',
-  model: 'm',
-  request: {
-    method: 'POST',
+const exchange = (session: number, content: string, tools: object[] = [TOOL]): RecordedExchange =>
+  recordedExchange({
+    number: session,
+    session,
     url: 'http://localhost:8080/v1/chat/completions',
-    headers: {},
-    body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content }], tools }),
-  },
-  response: {
-    status: 200,
-    headers: {},
-    isComplete: true,
-    body: '{"choices":[{"message":{"content":"ok"}}]}',
-  },
-});
+    asked: { model: 'm', messages: [{ role: 'user', content }], tools },
+  });
 const TOOL = { type: 'function', function: { name: 'f', parameters: { type: 'object' } } };
 
 interface Shown {

@@ -13,6 +13,7 @@ import {
   toRecordedView,
 } from '../../../../src/session';
 import type { RecordedExchange } from '../../../../src/types';
+import { recordedExchange, replyOf } from '../../../support/recording/recorded-exchange';
 import { ask, record as startRecorded } from '../../../support/servers/recorded-server';
 import { TestHost } from '../../../support/vscode/host-session';
 import { StoreFolder } from '../store/store-folder';
@@ -31,43 +32,31 @@ const TOOLS = [
 ];
 const AS_TEXT = 'I look.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>';
 
-const replyOf = (content: string, more: object = {}): string =>
-  JSON.stringify({
-    choices: [{ index: 0, message: { role: 'assistant', content, ...more }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 9, completion_tokens: 4 },
-  });
+const bodyOf = (content: string, more: object = {}): string =>
+  JSON.stringify(replyOf({ content, ...more }, { usage: { prompt_tokens: 9, completion_tokens: 4 } }));
 
-function exchange(changes: Partial<RecordedExchange> = {}): RecordedExchange {
-  const body = JSON.stringify({
+const exchange = (changes: Partial<RecordedExchange> = {}): RecordedExchange =>
+  recordedExchange({
     model: 'qwen3',
-    temperature: 0,
-    messages: [
-      { role: 'system', content: 'Be brief.' },
-      { role: 'user', content: 'Weather in Oslo?' },
-    ],
-    tools: TOOLS,
-  });
-  return {
-    number: 1,
-    startedAt: 1_700_000_000_000,
-    program: 'agent/1',
-    session: 1,
-    protocol: 'hosted-api',
-    model: 'qwen3',
-    request: { method: 'POST', url: 'http://127.0.0.1:9/v1/chat/completions', headers: {}, body },
+    asked: {
+      model: 'qwen3',
+      temperature: 0,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Weather in Oslo?' },
+      ],
+      tools: TOOLS,
+    },
     response: {
       status: 200,
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-      body: replyOf(AS_TEXT),
+      body: bodyOf(AS_TEXT),
       isComplete: true,
     },
     headersMs: 20,
     firstByteMs: 30,
-    endMs: 400,
-    endedBy: 'server',
     ...changes,
-  };
-}
+  });
 
 async function open(store: HistoryStore = new MemoryRunStore()) {
   const rows: RecordedRow[] = [];
@@ -108,7 +97,7 @@ describe('RecordingBook', () => {
     const body = JSON.stringify({ model: 'qwen3', messages, tools: TOOLS });
     const { row, setup, wire } = await read({
       request: { ...exchange().request, body },
-      response: { status: 200, headers: {}, body: replyOf('It is 4 °C.'), isComplete: true },
+      response: { status: 200, headers: {}, body: bodyOf('It is 4 °C.'), isComplete: true },
     });
     expect(row).toMatchObject({ messages: 3, verdict: { kind: 'answer', detail: 'after 1 call' } });
     expect(setup?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
@@ -149,7 +138,7 @@ describe('RecordingBook', () => {
     });
     expect(wire).toMatchObject({
       requests: [{ url: 'http://127.0.0.1:9/v1/chat/completions' }],
-      attempts: [{ response: { status: 200, body: replyOf(AS_TEXT) } }],
+      attempts: [{ response: { status: 200, body: bodyOf(AS_TEXT) } }],
     });
   });
 
@@ -187,7 +176,7 @@ describe('RecordingBook', () => {
     };
     const repaired = {
       calls: [{ name: 'get_weather', from: 'text' as const, format: 'hermes-json', repairs: [] }],
-      body: replyOf('I look.', { tool_calls: [call] }).replace('"stop"', '"tool_calls"'),
+      body: bodyOf('I look.', { tool_calls: [call] }).replace('"stop"', '"tool_calls"'),
       heldMs: 40,
     };
     const { book, rows } = await open();
@@ -214,7 +203,7 @@ describe('RecordingBook', () => {
       url: 'http://127.0.0.1:5/r/t/v1/chat/completions',
       responseBytes: repaired.body.length,
     });
-    expect(view.sides.server.responseBytes).toBe(replyOf(AS_TEXT).length);
+    expect(view.sides.server.responseBytes).toBe(bodyOf(AS_TEXT).length);
     expect(view.changedHeaders).toEqual(['Authorization']);
   });
 
@@ -375,7 +364,7 @@ describe('what is exported of recorded requests whose server repeats the key', (
     const { recording, server, ended } = await startRecorded(
       ({ headers: { authorization = '' } }, response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'x-echo': authorization });
-        response.end(replyOf(`You sent ${authorization}.`, { reasoning: authorization }));
+        response.end(bodyOf(`You sent ${authorization}.`, { reasoning: authorization }));
       },
       { findKey: () => Promise.resolve(STORED) },
     );

@@ -3,18 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { PROVIDER_CATALOG } from '../../../../src/library';
 import { findRequests, openRequest, toHar } from '../../../../src/session';
 import type { RecordedExchange } from '../../../../src/types';
+import { recordedExchange } from '../../../support/recording/recorded-exchange';
 
 const REPLY =
   'data: {"choices":[{"index":0,"delta":{"content":"é"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 
-function exchange(changes: Partial<RecordedExchange> = {}): RecordedExchange {
-  return {
-    number: 1,
+const exchange = (changes: Partial<RecordedExchange> = {}): RecordedExchange =>
+  recordedExchange({
     startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
-    program: 'agent/1',
-    session: 1,
-    protocol: 'hosted-api',
-    model: 'm',
     request: {
       method: 'POST',
       url: 'http://127.0.0.1:9/v1/chat/completions?a=b%20c',
@@ -28,12 +24,8 @@ function exchange(changes: Partial<RecordedExchange> = {}): RecordedExchange {
       isComplete: true,
     },
     headersMs: 20,
-    firstByteMs: 30,
-    endMs: 400,
-    endedBy: 'server',
     ...changes,
-  };
-}
+  });
 
 const entryOf = (recorded: RecordedExchange): unknown =>
   (JSON.parse(toHar([recorded], 'Provider Playground 0.1.0')) as { log: { entries: unknown[] } }).log

@@ -1,5 +1,6 @@
 // Turns of a recorded conversation, as chat completions.
 import type { RecordedExchange } from '../../../../src/types';
+import { recordedExchange, replyOf } from '../../../support/recording/recorded-exchange';
 
 export const TOOL = {
   type: 'function',
@@ -33,29 +34,12 @@ export function exchange(
   made: Made = {},
 ): RecordedExchange {
   const { number = 1, body = {}, status = 200, change } = made;
-  return {
+  return recordedExchange({
     number,
     startedAt: number,
-    endMs: 5,
-    endedBy: 'server',
-    program: 'agent/1',
-    session: 1,
-    protocol: 'hosted-api',
-    model: 'm',
-    request: {
-      method: 'POST',
-      url: 'http://127.0.0.1:8080/v1/chat/completions',
-      headers: {},
-      body: JSON.stringify({ model: 'm', messages, tools: [TOOL], ...body }),
-    },
-    ...(reply && {
-      response: {
-        status,
-        headers: {},
-        isComplete: true,
-        body: JSON.stringify({ choices: [{ index: 0, message: reply, finish_reason: 'stop' }] }),
-      },
-    }),
+    url: 'http://127.0.0.1:8080/v1/chat/completions',
+    asked: { model: 'm', messages, tools: [TOOL], ...body },
+    ...(reply ? { reply: replyOf(reply), status } : { response: undefined }),
     ...change,
-  };
+  });
 }
