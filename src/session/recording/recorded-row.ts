@@ -80,5 +80,5 @@ function verdictOf({ response, endedBy }: RecordedExchange): Verdict | undefined
 /** Of a chat that could not be read as one. */
 const unreadProblem = ({ protocol, response, repairing }: RecordedExchange): string | undefined =>
   protocol !== undefined && (response?.status === 200 || repairing === 'request-unread')
-    ? t('The request is too long to be read, or is no JSON, so it was only passed on.')
+    ? t('The request is too long to be read, or no JSON.')
     : undefined;

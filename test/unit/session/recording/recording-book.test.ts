@@ -307,7 +307,7 @@ describe('RecordingBook', () => {
       session: 1,
       model: 'qwen3',
       status: 200,
-      problem: 'The request is too long to be read, or is no JSON, so it was only passed on.',
+      problem: 'The request is too long to be read, or no JSON.',
     });
     expect(rows[0]).not.toHaveProperty('run');
   });
