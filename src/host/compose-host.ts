@@ -68,7 +68,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     tools,
     folder: join(storage, 'runs'),
     changed: changed.event,
-    onOpened: (session) => runs.follow(session),
+    onOpened: (session) => follow(session, [runs, evaluations]),
     onRuns: () => history.runsChanged(),
   });
   const wire = openWire(context, { pool, connections });
@@ -109,6 +109,10 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     api: registered.api,
     stop: () => stop({ pool, scratches, connections, chatModels, recordings, log }),
   };
+}
+
+function follow(session: Session, faces: readonly { follow: (session: Session) => void }[]): void {
+  for (const face of faces) face.follow(session);
 }
 
 const explainBy =

@@ -127,6 +127,9 @@ describe('a run in the Test Explorer', () => {
     await plan(/^\s*120 samples/);
     expect(demo.answered).toHaveLength(SAMPLES);
     expect(new Set(demo.answered)).toHaveProperty('size', SAMPLES);
+    // The Test Explorer has no other results than the panel.
+    await expect.poll(() => row(/^oslo/).innerText()).not.toContain('of 30 samples');
+    await screenshotInThemes(page(), workbench.folder, 'tests continued elsewhere');
   });
 
   it('has nothing left to send then, and says of each row how it came out', async () => {

@@ -115,6 +115,12 @@ export class EvaluationServices implements vscode.Disposable {
     signal.addEventListener('abort', () => saving.dispose());
   }
 
+  /** To be called when an evaluation has ended, whoever started it. */
+  evaluated(uri: vscode.Uri): void {
+    // A run of ours tells its results itself.
+    void this.#queue.then(() => this.#results.evaluated(uri));
+  }
+
   /** The files that a saved file is, or has the rows of. */
   #filesOf(saved: vscode.Uri): vscode.Uri[] {
     const isSaved = (uri: vscode.Uri | undefined): boolean => uri?.toString() === saved.toString();

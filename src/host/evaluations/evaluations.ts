@@ -2,9 +2,10 @@
 // Test Explorer is first used.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { TextPair } from '../../session';
+import type { Session, TextPair } from '../../session';
 import type { EvaluationSummary } from '../../types';
 import { Lazy } from '../lazy';
+import { uriOfSession } from '../playground/files/file-backing';
 import type { SessionPool } from '../playground/session-pool';
 import type { ItemPlace } from './evaluation-items';
 import type { EvaluationServices, EvaluationTarget, SampleAction } from './evaluation-services';
@@ -56,6 +57,18 @@ export class Evaluations implements vscode.Disposable {
     );
     profile.configureHandler = () => void this.#services.get().then((services) => services.configure());
     return profile;
+  }
+
+  /** Keeps the results of a playground those of its evaluation, also when that goes on elsewhere, such as in its panel. */
+  follow(session: Session): void {
+    const uri = uriOfSession(session.id);
+    if (!uri) return;
+    let wasRunning = false;
+    session.onDidChange(() => {
+      const { isRunning } = session.evaluation;
+      if (wasRunning && !isRunning) void this.#services.loaded().then((services) => services?.evaluated(uri));
+      wasRunning = isRunning;
+    });
   }
 
   /** Evaluates a playground file, or some of its lanes and rows. @returns undefined when the person did not confirm it */

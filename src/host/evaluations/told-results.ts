@@ -1,5 +1,5 @@
-// Follows the files whose results the Test Explorer shows: what they expect now is judged again, and what they would no longer
-// send makes a result outdated. Sends nothing.
+// Follows the files whose results the Test Explorer shows: what they expect now is judged again, what they would no longer send makes
+// a result outdated, and what was evaluated elsewhere is told. Sends nothing.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ToldState } from './case-teller';
@@ -10,6 +10,9 @@ import type { OpenFile, OpenPlayground } from './open-playground';
 
 /** How long a text has to rest before it is judged again. */
 const REST_MS = 300;
+
+/** Why results may be other ones: what is expected has changed, or more samples came. */
+type Reason = 'expectations' | 'samples';
 
 /** A result that is another one by now. */
 interface Change {
@@ -40,16 +43,25 @@ export class ToldResults implements vscode.Disposable {
 
   /** To be called when the file may have changed. */
   changed(uri: vscode.Uri): void {
+    this.#judgeSoon(uri, 'expectations');
+  }
+
+  /** To be called when an evaluation of the file has ended that did not tell its results. */
+  evaluated(uri: vscode.Uri): void {
+    this.#judgeSoon(uri, 'samples');
+  }
+
+  #judgeSoon(uri: vscode.Uri, reason: Reason): void {
     const id = uri.toString();
     if (!this.#known.has(id)) return;
     clearTimeout(this.#waiting.get(id));
     this.#waiting.set(
       id,
-      setTimeout(() => void this.#judge(uri).catch(() => undefined), REST_MS),
+      setTimeout(() => void this.#judge(uri, reason).catch(() => undefined), REST_MS),
     );
   }
 
-  async #judge(uri: vscode.Uri): Promise<void> {
+  async #judge(uri: vscode.Uri, reason: Reason): Promise<void> {
     const opened = await this.#open(uri);
     try {
       const { evaluation } = opened.session;
@@ -66,23 +78,28 @@ export class ToldResults implements vscode.Disposable {
         item.description = '';
       }
       if (gone.length > 0) this.#controller.invalidateTestResults(gone.map(([, { item }]) => item));
-      this.#tell(uri, await findChanges({ uri, opened }, [...known.values()]));
+      this.#tell(uri, await findChanges({ uri, opened }, [...known.values()]), reason);
     } finally {
       opened.release();
     }
   }
 
-  #tell(uri: vscode.Uri, changes: readonly Change[]): void {
+  #tell(uri: vscode.Uri, changes: readonly Change[], reason: Reason): void {
     if (changes.length === 0) return;
     const request = new vscode.TestRunRequest(changes.map(({ state }) => state.item));
-    const run = this.#controller.createTestRun(request, t('Judged again'), false);
+    const name = reason === 'samples' ? t('Evaluated elsewhere') : t('Judged again');
+    const run = this.#controller.createTestRun(request, name, false);
     for (const { state, told } of changes) {
       report(run, state.item, told);
       this.add(uri, { ...state, state: told.state, words: wordsOf(told) });
     }
-    run.appendOutput(
-      `${t('The stored samples were judged again, because what is expected has changed. Nothing was sent.')}\r\n`,
-    );
+    const why =
+      reason === 'samples'
+        ? t(
+            'The playground was evaluated outside of the Test Explorer, which sent nothing for these results.',
+          )
+        : t('The stored samples were judged again, because what is expected has changed. Nothing was sent.');
+    run.appendOutput(`${why}\r\n`);
     run.end();
   }
 

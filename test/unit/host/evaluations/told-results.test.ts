@@ -1,8 +1,11 @@
 // Results that follow what a file says.
+import type * as vscode from 'vscode';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Script } from '../../../support/session/scripted-session';
+import { calling } from '../../../support/session/scripted-session';
 import { editor, resetEditor, Uri } from '../../../support/vscode/vscode-files';
 import type { Setting } from './explore';
-import { DOCUMENT, explore, PATH } from './explore';
+import { DOCUMENT, ended, explore, PATH } from './explore';
 
 beforeEach(resetEditor);
 
@@ -22,6 +25,31 @@ describe('results', () => {
     expect(explorer.outdated).toEqual([]);
     expect(explorer.output.at(-1)).toMatch(/judged again.*Nothing was sent\.\r\n$/);
     expect(explorer.opened[0]?.asked).toHaveLength(8);
+  });
+
+  test('are those of an evaluation that went on elsewhere, and are told once', async () => {
+    let sent = 0;
+    const stopsAtThird: Script = () => {
+      if (++sent === 3) explorer.cancel();
+      return calling('get_weather');
+    };
+    const explorer = explore({ script: stopsAtThird, limit: 1 });
+    const uri = Uri.file(PATH) as unknown as vscode.Uri;
+    await explorer.run();
+    expect(ended(explorer)).toContain('model-b rome: skipped');
+    explorer.told.length = 0;
+    const [opened] = explorer.opened;
+    await opened?.session.evaluation.start({ isConfirmed: true });
+    await opened?.session.evaluation.ended();
+    explorer.services.evaluated(uri);
+    await expect.poll(() => explorer.runs).toEqual([undefined, 'Evaluated elsewhere']);
+    expect(ended(explorer)).toContain('model-b rome: failed');
+    expect(explorer.output.at(-1)).toMatch(/outside of the Test Explorer, which sent nothing/);
+    const looked = explorer.opened.length;
+    explorer.services.evaluated(uri);
+    await expect.poll(() => explorer.opened.length).toBe(looked + 1);
+    change(explorer, { ...DOCUMENT, expect: [{ calls: [{ tool: 'get_weather' }] }] });
+    await expect.poll(() => explorer.runs).toEqual([undefined, 'Evaluated elsewhere', 'Judged again']);
   });
 
   test('are outdated when something else would be sent', async () => {
