@@ -81,6 +81,8 @@ export class EvaluationServices implements vscode.Disposable {
   readonly #results: ToldResults;
   /** One run at a time: two would only wait for each other's requests. */
   #queue: Promise<unknown> = Promise.resolve();
+  /** URIs of the files of which a run of the Test Explorer follows the evaluation. */
+  readonly #running = new Set<string>();
 
   constructor(parts: EvaluationParts) {
     this.#parts = parts;
@@ -118,7 +120,7 @@ export class EvaluationServices implements vscode.Disposable {
   /** To be called when an evaluation has ended, whoever started it. */
   evaluated(uri: vscode.Uri): void {
     // A run of ours tells its results itself.
-    void this.#queue.then(() => this.#results.evaluated(uri));
+    if (!this.#running.has(uri.toString())) this.#results.evaluated(uri);
   }
 
   /** The files that a saved file is, or has the rows of. */
@@ -169,11 +171,13 @@ export class EvaluationServices implements vscode.Disposable {
         if (told.state === 'failed') failed.push(told);
       };
       const one = new EvaluationRun({ run, uri, cases, items: this.#items, opened, onTold });
+      this.#running.add(uri.toString());
       await one.go(signal, options);
       // A click on an item opens the editor of the file, which VS Code does not tell which item it was.
       this.#parts.offer(uri, toOffered(failed));
       return one.sent;
     } finally {
+      this.#running.delete(uri.toString());
       opened.release();
     }
   }
