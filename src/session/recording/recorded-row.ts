@@ -78,7 +78,7 @@ function verdictOf({ response, endedBy }: RecordedExchange): Verdict | undefined
 }
 
 /** Of a chat that could not be read as one. */
-const unreadProblem = ({ protocol, response, repairing }: RecordedExchange): string | undefined =>
-  protocol !== undefined && (response?.status === 200 || repairing === 'request-unread')
+const unreadProblem = ({ protocol, response }: RecordedExchange): string | undefined =>
+  protocol !== undefined && response?.status === 200
     ? t('The request is too long to be read, or no JSON.')
     : undefined;
