@@ -93,12 +93,19 @@ function evaluateOutside({ id }: Session, action: 'copy' | 'run'): void {
   void vscode.commands.executeCommand(command, uriOfSession(id));
 }
 
+/** The keys of a document whose text is opened from the view *Evaluate*. */
+const EVALUATION_KEYS: ReadonlySet<unknown> = new Set(['evaluate', 'expect']);
+
 /** Opens the text of the playground, or its rows file, at a line. */
 async function openAt(
   { line, path, isInRows }: RequestParams<'document/open-text'>,
   { session, openText }: Pick<ViewOptions, 'openText'> & { session: () => Promise<Session> },
 ): Promise<void> {
-  if (isInRows !== true) return openText(line ?? (path && (await session()).lineOf(path)));
+  if (isInRows !== true) {
+    const isEvaluation = EVALUATION_KEYS.has(path?.[0]);
+    const at = line ?? (path && (await session()).lineOf(path));
+    return openText(at, isEvaluation ? { kind: 'evaluation' } : undefined);
+  }
   const { id, editable } = await session();
   const { rows } = editable.document.evaluate;
   if (typeof rows === 'string') await openRowsFile(id, rows, line);

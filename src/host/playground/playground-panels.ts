@@ -3,6 +3,7 @@
 // was used last.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ShownPlace } from '../../protocol';
 import type { Session } from '../../session';
 import { EDITOR_VIEW_TYPE, PLAYGROUND_VIEW_TYPE } from '../contributions';
 import { showMessage } from '../dialogs';
@@ -121,9 +122,10 @@ export class PlaygroundPanels implements vscode.Disposable {
 
   /**
    * Saves the scratch with its runs as a file, and replaces its panel by the editor of the file.
+   * @param shown What that editor shows. @default its lanes
    * @returns undefined when the user cancelled
    */
-  async saveAs(backing: ScratchBacking): Promise<vscode.Uri | undefined> {
+  async saveAs(backing: ScratchBacking, shown?: ShownPlace): Promise<vscode.Uri | undefined> {
     const { pool, scratches } = this.#services;
     const { NEW_PLAYGROUND_TEXT, parseDocument } = await loadEngine();
     const parsed = parseDocument(backing.read());
@@ -136,12 +138,17 @@ export class PlaygroundPanels implements vscode.Disposable {
     [...this.#open].find((open) => open.backing === backing)?.panel.dispose();
     await pool.forgetRuns(backing.id);
     await scratches.remove(backing.scratchId);
+    if (shown) pool.wanted.offer(fileSessionId(uri), shown);
     await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
     return uri;
   }
 
   /** Changes of a copy would change nothing here, so a person decides. */
-  async #openText(backing: ScratchBacking, line: number | undefined): Promise<void> {
+  async #openText(
+    backing: ScratchBacking,
+    line: number | undefined,
+    shown: ShownPlace | undefined,
+  ): Promise<void> {
     const [save, copy] = [t('Save as File…'), t('Open a Copy')];
     const detail = t(
       'It is no file yet. What you change in a copy of its text does not change the playground.',
@@ -149,7 +156,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     const question = t('Save the playground as a file to edit its text?');
     const answer = await showMessage('information', question, { modal: true, detail }, save, copy);
     if (answer === copy) return openCopy(backing.read(), line);
-    const uri = answer === save ? await this.saveAs(backing) : undefined;
+    const uri = answer === save ? await this.saveAs(backing, shown) : undefined;
     if (uri) await openText(uri, line);
   }
 
@@ -170,7 +177,7 @@ export class PlaygroundPanels implements vscode.Disposable {
       backing,
       services: this.#services,
       scratchId: backing.scratchId,
-      openText: (line) => this.#openText(backing, line),
+      openText: (line, shown) => this.#openText(backing, line, shown),
       saveAs: async () => void (await this.saveAs(backing)),
       isVisible: () => panel.visible,
     });

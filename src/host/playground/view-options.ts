@@ -1,7 +1,7 @@
 // What a webview with a playground is given.
 import type * as vscode from 'vscode';
 import type { Connection, Connections } from '../../connections';
-import type { ErrorInfo, GivenDocument } from '../../protocol';
+import type { ErrorInfo, GivenDocument, ShownPlace } from '../../protocol';
 import type { Lazy } from '../lazy';
 import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
@@ -27,8 +27,11 @@ export interface ViewOptions {
   services: Omit<ViewServices, 'pool'> & { pool: Pick<SessionPool, 'acquire' | 'wanted'> };
   /** Id of the scratch, which the page saves with its own state. */
   scratchId?: string | undefined;
-  /** Opens the text of the playground. */
-  openText: (line: number | undefined) => Promise<void>;
+  /**
+   * Opens the text of the playground.
+   * @param shown What its view shows if the playground has to become a file for that. @default its lanes
+   */
+  openText: (line: number | undefined, shown?: ShownPlace) => Promise<void>;
   saveAs: () => Promise<void>;
   /** Whether messages reach the page: a hidden one drops them. */
   isVisible: () => boolean;

@@ -112,13 +112,18 @@ describe('document/open-text', () => {
     const session = { lineOf: (path: readonly unknown[]) => path.length + 10 };
     const handlers = createEditorHandlers({
       services: { wire: NO_WIRE },
-      openText: (line: number | undefined) => Promise.resolve(void opened.push(line)),
+      openText: (...at: unknown[]) => Promise.resolve(void opened.push(at)),
       session: () => Promise.resolve(session),
     } as unknown as Parameters<typeof createEditorHandlers>[0]);
     const { signal } = new AbortController();
     for (const at of [{ line: 4 }, { path: ['expect', 1] }, {}])
       await handlers['document/open-text'](at, signal);
-    expect(opened).toEqual([4, 12, undefined]);
+    // Whoever comes from Evaluate and has to save the playground first finds it there again.
+    expect(opened).toEqual([
+      [4, undefined],
+      [12, { kind: 'evaluation' }],
+      [undefined, undefined],
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ScratchBacking } from '../../../../src/host/playground/scratches/scratches';
 import { Scratches } from '../../../../src/host/playground/scratches/scratches';
+import { WantedPlace } from '../../../../src/host/playground/wanted-place';
 
 interface Panel {
   reveals: number;
@@ -18,7 +19,7 @@ const window = vi.hoisted(() => ({
   options: [] as unknown[],
   uiKind: 1,
   restore: undefined as Restore | undefined,
-  views: [] as { openText: (line?: number) => Promise<void> }[],
+  views: [] as { openText: (line?: number, shown?: object) => Promise<void> }[],
   /** What the person answers, and what was asked and opened. */
   answer: undefined as string | undefined,
   asked: [] as unknown[][],
@@ -68,6 +69,9 @@ vi.mock('vscode', () => ({
       return window.uiKind;
     },
   },
+  commands: {
+    executeCommand: (...given: unknown[]) => Promise.resolve(void window.opened.push(given)),
+  },
   window: {
     showInformationMessage: (...asked: unknown[]) => {
       window.asked.push(asked);
@@ -98,12 +102,21 @@ vi.mock('../../../../src/host/playground/playground-view', () => ({
   },
 }));
 
+const FILE = { toString: () => 'file:///folder/one.playground.json' };
+vi.mock('../../../../src/host/playground/files/save-as-file', () => ({
+  saveAsFile: async (_title: string, readText: () => Promise<string>) => {
+    window.opened.push(await readText());
+    return FILE;
+  },
+}));
+
 const INSERT = { offset: 0, length: 0, text: ' ' };
 
 const { PlaygroundPanels } = await import('../../../../src/host/playground/playground-panels');
 
 let folder: string;
 let scratches: Scratches;
+let wanted: WantedPlace;
 let panels: InstanceType<typeof PlaygroundPanels>;
 
 beforeEach(() => {
@@ -114,7 +127,10 @@ beforeEach(() => {
   window.views = [];
   window.asked = [];
   window.opened = [];
-  panels = new PlaygroundPanels({ scratches, extensionUri: '' } as unknown as ConstructorParameters<
+  wanted = new WantedPlace();
+  const done = (): Promise<void> => Promise.resolve();
+  const pool = { wanted, flush: done, copyRuns: done, forgetRuns: done };
+  panels = new PlaygroundPanels({ scratches, extensionUri: '', pool } as unknown as ConstructorParameters<
     typeof PlaygroundPanels
   >[0]);
 });
@@ -218,4 +234,14 @@ test('the text of a scratch opens as a copy only if that is what a person wants'
   window.answer = 'Open a Copy';
   await window.views[0]?.openText(3);
   expect(window.opened).toEqual([{ language: 'json', content: backing.read() }]);
+});
+
+test('a scratch that is saved to edit its text opens where its view was', async () => {
+  const backing = await scratches.open('one');
+  panels.openScratch(backing);
+  window.answer = 'Save as File…';
+  await window.views[0]?.openText(3, { kind: 'evaluation' });
+  expect(window.panels).toMatchObject([{ isDisposed: true }]);
+  expect(window.opened[1]).toEqual(['vscode.openWith', FILE, 'providerPlayground.editor']);
+  expect(wanted.takeOffered(`file:${FILE.toString()}`)).toEqual({ kind: 'evaluation' });
 });
