@@ -10,4 +10,6 @@ async function answer(what) {
 
 process.on('message', (what) => void answer(what));
 process.on('disconnect', () => process.exit());
+// Ends as usual, so that the folders of a measurement are removed.
+process.on('SIGTERM', () => process.exit());
 process.send('open');
