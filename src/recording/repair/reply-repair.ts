@@ -4,7 +4,7 @@ import type { RepairedCall } from '../../types';
 export interface ReplyRepair {
   /** Empty while nothing was changed. */
   readonly changed: readonly RepairedCall[];
-  /** Whether it was given up because more would have had to be held back than may be. */
+  /** Whether it gave up at the limit of what may be held back. */
   readonly isTooLong: boolean;
   /** Whether something that arrived is held back. */
   readonly isHolding: boolean;

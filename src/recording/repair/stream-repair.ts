@@ -66,7 +66,7 @@ export class StreamRepair implements ReplyRepair {
   readonly #opening = new HeldFrames();
   /** What follows the text, or its native calls. */
   readonly #queue = new HeldFrames();
-  isTooLong = false;
+  #isTooLong = false;
   /** What the program gets next, each byte as one character. */
   #out = '';
 
@@ -78,6 +78,10 @@ export class StreamRepair implements ReplyRepair {
 
   get changed(): readonly RepairedCall[] {
     return this.#changed;
+  }
+
+  get isTooLong(): boolean {
+    return this.#isTooLong;
   }
 
   get isHolding(): boolean {
@@ -309,7 +313,7 @@ export class StreamRepair implements ReplyRepair {
   }
 
   #giveUpAtLimit(): void {
-    this.isTooLong ||= this.#mode !== 'passing';
+    this.#isTooLong ||= this.#mode !== 'passing';
     this.#giveUp();
   }
 
