@@ -5,7 +5,7 @@ import type { Script } from '../../../support/session/scripted-session';
 import { calling } from '../../../support/session/scripted-session';
 import { editor, resetEditor, Uri } from '../../../support/vscode/vscode-files';
 import type { Setting } from './explore';
-import { DOCUMENT, ended, explore, FILE, PATH } from './explore';
+import { DOCUMENT, ended, explore, exploreStopped, FILE, PATH } from './explore';
 
 const ONE_LANE = { ...DOCUMENT, lanes: [{ id: 'a', model: 'model-a' }] };
 
@@ -109,12 +109,7 @@ describe('a run', () => {
   });
 
   test('that is stopped keeps what came, and skips the rest', async () => {
-    let sent = 0;
-    const stopsAtThird: Script = () => {
-      if (++sent === 3) explorer.cancel();
-      return calling('get_weather');
-    };
-    const explorer = explore({ script: stopsAtThird, limit: 1, document: ONE_LANE });
+    const explorer = exploreStopped({ document: ONE_LANE });
     await explorer.run();
     expect(ended(explorer)).toEqual(['model-a oslo: passed', 'model-a rome: failed']);
     // The third sample was under way.
@@ -129,12 +124,7 @@ describe('a run', () => {
   });
 
   test('after a stop sends the rest alone', async () => {
-    let sent = 0;
-    const stopsAtThird: Script = () => {
-      if (++sent === 3) explorer.cancel();
-      return calling('get_weather');
-    };
-    const explorer = explore({ script: stopsAtThird, limit: 1, document: ONE_LANE });
+    const explorer = exploreStopped({ document: ONE_LANE });
     await explorer.run();
     explorer.renew();
     await explorer.run();

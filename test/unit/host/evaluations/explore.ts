@@ -4,7 +4,7 @@ import { EvaluationServices } from '../../../../src/host/evaluations/evaluation-
 import type { ShownPlace } from '../../../../src/protocol';
 import type { TextPair } from '../../../../src/session';
 import { findEvaluationPlaces } from '../../../../src/session';
-import type { Opened, SessionSetup } from '../../../support/session/scripted-session';
+import type { Opened, Script, SessionSetup } from '../../../support/session/scripted-session';
 import { calling, openSession } from '../../../support/session/scripted-session';
 import type { FakeExplorer } from '../../../support/vscode/test-explorer';
 import { fakeExplorer } from '../../../support/vscode/test-explorer';
@@ -107,6 +107,17 @@ export function explore(setup: SessionSetup & { document?: object } = {}): Setti
       token.isCancellationRequested = false;
     },
   };
+}
+
+/** Its first run is cancelled while the third sample is under way. */
+export function exploreStopped(setup: { document?: object } = {}): Setting {
+  let sent = 0;
+  const script: Script = () => {
+    if (++sent === 3) explorer.cancel();
+    return calling('get_weather');
+  };
+  const explorer = explore({ script, limit: 1, ...setup });
+  return explorer;
 }
 
 /** The last states that were told. */

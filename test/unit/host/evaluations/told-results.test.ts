@@ -1,11 +1,9 @@
 // Results that follow what a file says.
 import type * as vscode from 'vscode';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Script } from '../../../support/session/scripted-session';
-import { calling } from '../../../support/session/scripted-session';
 import { editor, resetEditor, Uri } from '../../../support/vscode/vscode-files';
 import type { Setting } from './explore';
-import { DOCUMENT, ended, explore, PATH } from './explore';
+import { DOCUMENT, ended, explore, exploreStopped, PATH } from './explore';
 
 beforeEach(resetEditor);
 
@@ -28,12 +26,7 @@ describe('results', () => {
   });
 
   test('are those of an evaluation that went on elsewhere, and are told once', async () => {
-    let sent = 0;
-    const stopsAtThird: Script = () => {
-      if (++sent === 3) explorer.cancel();
-      return calling('get_weather');
-    };
-    const explorer = explore({ script: stopsAtThird, limit: 1 });
+    const explorer = exploreStopped();
     const uri = Uri.file(PATH) as unknown as vscode.Uri;
     await explorer.run();
     expect(ended(explorer)).toContain('model-b rome: skipped');
