@@ -12,12 +12,14 @@ import {
   screenshotInThemes,
   startCountedDemo,
   stopAtFailure,
+  waitUntilKept,
   Workbench,
 } from './support';
 import type { CountedDemo } from './support';
 
 /** The example on a server that waits: the built-in demo is so fast that the whole may end before it is stopped. */
 const NAME = 'held.playground.json';
+const TITLE = 'On a server that waits';
 /** Lanes × rows × repeats. */
 const SAMPLES = 360;
 
@@ -45,7 +47,9 @@ const openExample = (): Promise<void> =>
 
 function writeHeldExample(): void {
   const example = readFileSync(join(root, 'media', 'examples', 'reliability.playground.json'), 'utf8');
-  const text = example.replaceAll('"connection": "demo"', '"connection": "own"');
+  const text = example
+    .replaceAll('"connection": "demo"', '"connection": "own"')
+    .replace('Which model is more reliable?"', `${TITLE}"`);
   writeFileSync(join(workbench.folder, NAME), text);
 }
 
@@ -75,6 +79,8 @@ describe('an evaluation', () => {
 
   it('asks before it sends, runs, and can be stopped', async () => {
     await panel.replace(() => new Keyboard(page()).openFile(NAME));
+    // As no file, like the example: after a reload its page has to find it again.
+    await panel.replace(() => runCommand(page(), 'Provider Playground: Duplicate Playground'));
     await tab('Evaluate').click();
     demo.allow(20);
     await panel.button('Evaluate').click();
@@ -86,6 +92,7 @@ describe('an evaluation', () => {
   });
 
   it('goes on after a reload of the window in the middle, and sends nothing twice', async () => {
+    await waitUntilKept(page(), TITLE);
     demo.allow(30);
     // What was confirmed at the start goes on without a question.
     await panel.button('Continue').click();
