@@ -37,12 +37,12 @@ interface DiagnosisDocument {
   stop: AbortController;
 }
 
-/** In milliseconds. A diagnosis that takes no longer opens as a whole. */
-const OPEN_AFTER = 1_000;
-/** In milliseconds: while a rendered view loads, it misses changes, so there are none. */
-const LOADING = 2_000;
-/** Milliseconds within which the editor reads what has changed. */
-const READ_WITHIN = 5_000;
+/** A diagnosis that takes no longer opens as a whole. */
+const OPEN_AFTER_MS = 1_000;
+/** While a rendered view loads, it misses changes, so for so long there are none. */
+const LOADING_MS = 2_000;
+/** How long the editor may take to read what has changed. */
+const READ_WITHIN_MS = 5_000;
 
 /** Shown for a diagnosis of a window that has been closed since. */
 const outdatedText = (): string =>
@@ -134,12 +134,12 @@ export class DiagnosisDocuments implements vscode.Disposable {
       )
       .finally(write);
     const ended = diagnosed.catch(() => undefined);
-    await Promise.race([ended, this.#wait(OPEN_AFTER)]);
+    await Promise.race([ended, this.#wait(OPEN_AFTER_MS)]);
     if (this.#documents.get(uri.toString())?.stop !== stop) return;
     isHeld = true;
     await this.#untilRead(uri);
     await openDocument(uri, { preview: false });
-    if (typeof progress === 'object') await this.#wait(LOADING);
+    if (typeof progress === 'object') await this.#wait(LOADING_MS);
     isHeld = false;
     write();
     await diagnosed;
@@ -160,7 +160,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
         if (document.getText() === text) resolve();
       });
     });
-    await Promise.race([isRead, this.#wait(READ_WITHIN)]);
+    await Promise.race([isRead, this.#wait(READ_WITHIN_MS)]);
     subscription?.dispose();
   }
 
